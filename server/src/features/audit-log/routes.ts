@@ -25,14 +25,8 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
 import { hasWords, searchWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve } from '#platform/http/http'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { serve } from '#platform/http/http'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import {
   changesOfFilters,
   changesPage,
@@ -129,20 +123,6 @@ async function recordsNamed(db: ReadDb, scope: OfficeScope, text: string): Promi
   })
 }
 
-const columns: readonly SheetColumn[] = [
-  { title: 'When', width: 22 },
-  { title: 'Who', width: 28 },
-  { title: 'Signed in as', width: 24 },
-  { title: 'Source', width: 14 },
-  { title: 'What', width: 28 },
-  { title: 'Kind of record', width: 18 },
-  { title: 'Record', width: 28 },
-  { title: 'Record ID', width: 14 },
-  { title: 'School', width: 14 },
-  { title: 'Name of school', width: 32 },
-  { title: 'Change', width: 60 },
-]
-
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
@@ -171,17 +151,33 @@ function changeText({ field, within = [], from, to, as }: AuditChange): string {
 
 const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
 
-const cells = (row: ChangeRow): SheetValue[] => [
-  ...[timestampCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
-  wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
-  wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
-  valueText(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
-  ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
+/** In English like all office files. */
+const columns: readonly ListColumn<ChangeRow>[] = [
+  { title: 'When', width: 22, value: (row) => timestampCell(row.at) },
+  { title: 'Who', width: 28, value: (row) => row.actorName },
+  { title: 'Signed in as', width: 24, value: (row) => row.actingFor },
+  { title: 'Source', width: 14, value: (row) => wordIn(people, row.actorKind) ?? row.actorKind },
+  {
+    title: 'What',
+    width: 28,
+    value: (row) => wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
+  },
+  {
+    title: 'Kind of record',
+    width: 18,
+    value: (row) => wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
+  },
+  {
+    title: 'Record',
+    width: 28,
+    value: (row) =>
+      valueText(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
+  },
+  { title: 'Record ID', width: 14, value: (row) => row.subjectId },
+  { title: 'School', width: 14, value: (row) => row.schCode },
+  { title: 'Name of school', width: 32, value: (row) => row.schName },
+  { title: 'Change', width: 60, value: (row) => row.changes.map(changeText).join('; ') },
 ]
-
-/** The activity log as a file, in English like all office files. */
-const changesFile = (rows: readonly ChangeRow[], format: SheetFormat): FileAnswer['file'] =>
-  sheetFile('Activity log', columns, rows.map(cells), format)
 
 /** Routes of the activity log: the history of one record, and the whole log with search. */
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
@@ -211,6 +207,6 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
       await audit(tx, now, scope, 'changes.exported', { kind: 'changes', id: 'all' }, change)
       await tellOfFile(tx, scope, now, 'the record of changes', rows.length)
     })
-    return { file: changesFile(rows, format) }
+    return { file: sheetFile('Activity log', columns, rows, format) }
   })
 }

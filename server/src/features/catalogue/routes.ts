@@ -35,12 +35,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
-import {
-  type SheetFormat as Format,
-  type SheetColumn,
-  type SheetValue,
-  sheetFile as sheet,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   feesEffect as effectOfFees,
   addEvent as putEvent,
@@ -88,10 +83,7 @@ export function placesRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-interface ListColumn extends SheetColumn {
-  value: (entry: ListEntry) => SheetValue
-}
-const own: Partial<Record<ListKind, readonly ListColumn[]>> = {
+const own: Partial<Record<ListKind, readonly ListColumn<ListEntry>[]>> = {
   states: [
     { title: 'Code', value: ({ code }) => code },
     { title: 'Zone', value: ({ zone }) => zone },
@@ -108,9 +100,9 @@ const users: Partial<Record<ListKind, string>> = {
 }
 
 /** A list of choices as a file, with the number of users of each entry. */
-function listFile(kind: ListKind, entries: readonly ListEntry[], format: Format): FileAnswer['file'] {
+function listFile(kind: ListKind, entries: readonly ListEntry[], format: SheetFormat): FileAnswer['file'] {
   const used = users[kind]
-  const columns: ListColumn[] = [
+  const columns: ListColumn<ListEntry>[] = [
     { title: 'Name', width: 32, value: ({ name }) => name },
     { title: 'Name in Hindi', width: 32, value: ({ nameHi }) => nameHi },
     ...(own[kind] ?? []),
@@ -119,61 +111,36 @@ function listFile(kind: ListKind, entries: readonly ListEntry[], format: Format)
       : [{ title: used, kind: 'number' as const, value: (entry: ListEntry) => entry.used }]),
     { title: 'Offered', value: ({ active }) => (active ? 'Yes' : 'No') },
   ]
-  const rows = entries.map((entry) => columns.map(({ value }) => value(entry)))
-  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
-  return sheet(
-    name,
-    columns.map(({ value: _, ...column }) => column),
-    rows,
-    format,
-  )
+  return sheetFile(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, columns, entries, format)
 }
 
-const priceColumns: readonly SheetColumn[] = [
-  { title: 'Subject', width: 24 },
-  { title: 'Letter' },
-  { title: 'Level', kind: 'number' },
-  { title: 'Mode' },
-  { title: 'Entries close', kind: 'date' },
-  { title: 'First date', kind: 'date' },
-  { title: 'Second date', kind: 'date' },
-  { title: 'Maximum marks', kind: 'number' },
-  { title: 'Late fee from', kind: 'date' },
-  { title: 'Late fee', kind: 'money' },
-  { title: 'Class' },
-  { title: 'Fee', kind: 'money' },
-  { title: 'Kept per head', kind: 'money' },
-  { title: 'Comprehensive Book', kind: 'money' },
-  { title: 'Previous Test Paper', kind: 'money' },
-  { title: 'Olympiad Excellence Guide', kind: 'money' },
-  { title: 'Text Book', kind: 'money' },
-  { title: 'Work Book', kind: 'money' },
-  { title: 'Kept per book', kind: 'money' },
+/** An event, with its prices for a class if it has any. */
+interface PriceRow {
+  event: OfficeEventRow
+  price?: PricedClass
+}
+
+const priceColumns: readonly ListColumn<PriceRow>[] = [
+  { title: 'Subject', width: 24, value: ({ event }) => event.subjectName },
+  { title: 'Letter', value: ({ event }) => event.eventLetter },
+  { title: 'Level', kind: 'number', value: ({ event }) => event.examLevel },
+  { title: 'Mode', value: ({ event }) => event.examMode },
+  { title: 'Entries close', kind: 'date', value: ({ event }) => event.closesOn },
+  { title: 'First date', kind: 'date', value: ({ event }) => event.firstDate },
+  { title: 'Second date', kind: 'date', value: ({ event }) => event.secondDate },
+  { title: 'Maximum marks', kind: 'number', value: ({ event }) => event.maximumMarks },
+  { title: 'Late fee from', kind: 'date', value: ({ event }) => event.lateFrom },
+  { title: 'Late fee', kind: 'money', value: ({ event }) => (event.lateFrom === '' ? '' : event.lateFee) },
+  { title: 'Class', value: ({ price }) => price?.className },
+  { title: 'Fee', kind: 'money', value: ({ price }) => price?.fee },
+  { title: 'Kept per head', kind: 'money', value: ({ price }) => price?.retained },
+  { title: 'Comprehensive Book', kind: 'money', value: ({ price }) => price?.cb },
+  { title: 'Previous Test Paper', kind: 'money', value: ({ price }) => price?.pyqp },
+  { title: 'Olympiad Excellence Guide', kind: 'money', value: ({ price }) => price?.geneX },
+  { title: 'Text Book', kind: 'money', value: ({ price }) => price?.tb },
+  { title: 'Work Book', kind: 'money', value: ({ price }) => price?.wb },
+  { title: 'Kept per book', kind: 'money', value: ({ price }) => price?.bookRetained },
 ]
-
-/** The price list of a season as a file: a row for each event and class; events without prices have one empty row. */
-function pricesFile(
-  season: string,
-  events: readonly (OfficeEventRow & { prices: readonly PricedClass[] })[],
-  format: Format,
-): FileAnswer['file'] {
-  const rows = events.flatMap((event) => {
-    const day = [event.closesOn, event.firstDate, event.secondDate]
-    const late = event.lateFrom === '' ? ['', ''] : [event.lateFrom, event.lateFee]
-    const head: SheetValue[] = [
-      ...[event.subjectName, event.eventLetter, event.examLevel, event.examMode, ...day],
-      ...[event.maximumMarks, ...late],
-    ]
-    if (event.prices.length === 0) return [[...head, ...Array.from({ length: 9 }, () => '')]]
-    return event.prices.map((row): SheetValue[] => [
-      ...head,
-      ...[row.className, row.fee, row.retained],
-      ...[row.cb, row.pyqp, row.geneX, row.tb, row.wb].map((price) => price ?? ''),
-      row.bookRetained,
-    ])
-  })
-  return sheet(`Prices ${season}`, priceColumns, rows, format)
-}
 
 /** Routes for the office's seasons, events and prices. */
 export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
@@ -236,29 +203,23 @@ function officeListRoutes(app: FastifyInstance, deps: Deps): void {
   command(app, deps, switchListEntry, 'office:catalogue.write', switchEntry)
   command(app, deps, orderList, 'office:catalogue.write', orderEntries)
 
-  serve(app, deps, exportList, 'office:catalogue.read', async ({ scope, body, now }) => {
+  write(app, deps, exportList, 'office:catalogue.read', async (tx, { scope, body, now }) => {
     const { kind, format, ...filters } = body
-    const entries = await db.transaction().execute(async (tx) => {
-      const found = await listForFile(tx, scope, kind, filters)
-      const subject = { kind: 'list_entry', id: kind }
-      await audit(tx, now, scope, 'list.exported', subject, { format, entries: found.length, filters })
-      return found
-    })
+    const entries = await listForFile(tx, scope, kind, filters)
+    const subject = { kind: 'list_entry', id: kind }
+    await audit(tx, now, scope, 'list.exported', subject, { format, entries: entries.length, filters })
     return { file: listFile(kind, entries, format) }
   })
 
-  serve(app, deps, exportPrices, 'office:catalogue.read', async ({ scope, body, now }) => {
+  write(app, deps, exportPrices, 'office:catalogue.read', async (tx, { scope, body, now }) => {
     const { FYear, format, ...filters } = body
-    const events = await db.transaction().execute(async (tx) => {
-      const found = await pricesForFile(tx, scope, FYear, filters)
-      const subject = { kind: 'season', id: FYear, season: FYear }
-      await audit(tx, now, scope, 'season.prices_exported', subject, {
-        format,
-        events: found.length,
-        filters,
-      })
-      return found
-    })
-    return { file: pricesFile(FYear, events, format) }
+    const events = await pricesForFile(tx, scope, FYear, filters)
+    const subject = { kind: 'season', id: FYear, season: FYear }
+    const change = { format, events: events.length, filters }
+    await audit(tx, now, scope, 'season.prices_exported', subject, change)
+    const rows = events.flatMap(({ prices, ...event }): PriceRow[] =>
+      prices.length === 0 ? [{ event }] : prices.map((price) => ({ event, price })),
+    )
+    return { file: sheetFile(`Prices ${FYear}`, priceColumns, rows, format) }
   })
 }

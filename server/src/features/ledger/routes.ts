@@ -16,13 +16,8 @@ import { audit } from '#platform/audit'
 import { reachOf, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile as sheet,
-} from '#platform/sheets/spreadsheet-write'
+import { command, serve, write } from '#platform/http/http'
+import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { journalFile } from './closing/documents.ts'
 import { journal, moneyDaysOf } from './closing/queries.ts'
 import { closeDay, closeDays, countLedgers } from './commands.ts'
@@ -30,47 +25,22 @@ import { allLedgers, ledgerAnswer, ledgersPage } from './queries.ts'
 import { statementPdf } from './statement/documents.ts'
 import { accountAnswer, statementOf } from './statement/queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'City' },
-  { title: 'State' },
-  { title: 'Students', kind: 'number' },
-  { title: 'Collected', kind: 'money' },
-  { title: 'School’s share', kind: 'money' },
-  { title: 'Payable', kind: 'money' },
-  { title: 'Received', kind: 'money' },
-  { title: 'Being verified', kind: 'money' },
-  { title: 'Waived', kind: 'money' },
-  { title: 'Moved', kind: 'money' },
-  { title: 'In credit', kind: 'money' },
-  { title: 'Outstanding', kind: 'money' },
+const columns: readonly ListColumn<OfficeLedgerRow>[] = [
+  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'City', value: (row) => row.city },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Students', kind: 'number', value: (row) => row.students },
+  { title: 'Collected', kind: 'money', value: (row) => row.gross },
+  { title: 'School’s share', kind: 'money', value: (row) => row.retained },
+  { title: 'Payable', kind: 'money', value: (row) => row.payable },
+  { title: 'Received', kind: 'money', value: (row) => row.paid },
+  { title: 'Being verified', kind: 'money', value: (row) => row.verifying },
+  { title: 'Waived', kind: 'money', value: (row) => row.waived },
+  { title: 'Moved', kind: 'money', value: (row) => row.moved },
+  { title: 'In credit', kind: 'money', value: (row) => row.credit },
+  { title: 'Outstanding', kind: 'money', value: (row) => row.balance },
 ]
-
-/** The ledger of all schools as a file; amounts in rupees. */
-function ledgersFile(
-  schools: readonly OfficeLedgerRow[],
-  season: string,
-  format: SheetFormat,
-): FileAnswer['file'] {
-  const rows = schools.map((row): SheetValue[] => [
-    row.schCode,
-    row.schName,
-    row.city,
-    row.state,
-    row.students,
-    row.gross,
-    row.retained,
-    row.payable,
-    row.paid,
-    row.verifying,
-    row.waived,
-    row.moved,
-    row.credit,
-    row.balance,
-  ])
-  return sheet(`Ledger ${season}`, columns, rows, format)
-}
 
 /** Routes for closing days and for the accountant's journal. */
 function closingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -112,7 +82,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
     const schools = await reads.caughtUp((tx) => allLedgers(tx, scope, query))
     const change = { format, schools: schools.length, filters: query }
     await db.transaction().execute((tx) => audit(tx, now, scope, 'ledger.exported', subject, change))
-    return { file: ledgersFile(schools, query.FYear, format) }
+    return { file: sheetFile(`Ledger ${query.FYear}`, columns, schools, format) }
   })
 
   serve(app, deps, officeStatement, 'office:payments.read', async ({ scope, query, now }) => {

@@ -3,60 +3,39 @@ import {
   endNotice as end,
   exportNotices,
   getNotices,
-  type NoticeState,
   type OfficeNotice,
   officeNotices,
   readNotice as read,
   saveNotice as save,
 } from '@podium/contract/notices/calls'
-import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { allNotices, endNotice, findSchoolNotices, listNotices, readNotice, saveNotice } from './commands.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Title', width: 36 },
-  { title: 'Text', width: 60 },
-  { title: 'Title in Hindi', width: 36 },
-  { title: 'Text in Hindi', width: 60 },
-  { title: 'Important' },
-  { title: 'For', width: 36 },
-  { title: 'From', kind: 'date' },
-  { title: 'Until', kind: 'date' },
-  { title: 'Ended on', kind: 'date' },
-  { title: 'Schools', kind: 'number' },
-  { title: 'Schools that have read it', kind: 'number' },
-  { title: 'Changed by', width: 24 },
-  { title: 'Changed on', kind: 'date' },
+const columns: readonly ListColumn<OfficeNotice>[] = [
+  { title: 'Title', width: 36, value: (row) => row.title },
+  { title: 'Text', width: 60, value: (row) => row.text },
+  { title: 'Title in Hindi', width: 36, value: (row) => row.titleHi },
+  { title: 'Text in Hindi', width: 60, value: (row) => row.textHi },
+  { title: 'Important', value: (row) => (row.important ? 'Yes' : '') },
+  { title: 'For', width: 36, value: (row) => audienceOf(row) },
+  { title: 'From', kind: 'date', value: (row) => row.from },
+  { title: 'Until', kind: 'date', value: (row) => row.until },
+  { title: 'Ended on', kind: 'date', value: (row) => dayCell(row.endedAt) },
+  { title: 'Schools', kind: 'number', value: (row) => row.schools },
+  { title: 'Schools that have read it', kind: 'number', value: (row) => row.schoolsRead },
+  { title: 'Changed by', width: 24, value: (row) => row.changedBy },
+  { title: 'Changed on', kind: 'date', value: (row) => dayCell(row.changedAt) },
 ]
 
 function audienceOf({ audience, states, schName, schCode }: OfficeNotice): string {
   if (audience === 'all') return 'All schools'
   return audience === 'state' ? states.join(', ') : `${schName} (${schCode})`
-}
-
-/** Notices with this status as a file; days in IST. */
-function noticesFile(
-  notices: readonly OfficeNotice[],
-  state: NoticeState,
-  format: SheetFormat,
-): FileAnswer['file'] {
-  const rows = notices.map((row): SheetValue[] => [
-    ...[row.title, row.text, row.titleHi, row.textHi, row.important ? 'Yes' : '', audienceOf(row)],
-    ...[row.from, row.until, row.endedAt === null ? '' : istDay(new Date(row.endedAt))],
-    ...[row.schools, row.schoolsRead, row.changedBy, istDay(new Date(row.changedAt))],
-  ])
-  return sheetFile(`Notices ${state}`, columns, rows, format)
 }
 
 /** Notices from the foundation to schools: the office writes, schools read. */
@@ -78,15 +57,12 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     listNotices(db, scope, query, now),
   )
 
-  serve(app, deps, exportNotices, 'office:notices.read', async ({ scope, body, now }) => {
+  write(app, deps, exportNotices, 'office:notices.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const notices = await db.transaction().execute(async (tx) => {
-      const chosen = await allNotices(tx, scope, filters, now)
-      const change = { format, notices: chosen.length, filters }
-      await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, change)
-      return chosen
-    })
-    return { file: noticesFile(notices, body.state, format) }
+    const notices = await allNotices(tx, scope, filters, now)
+    const change = { format, notices: notices.length, filters }
+    await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, change)
+    return { file: sheetFile(`Notices ${body.state}`, columns, notices, format) }
   })
 
   write(app, deps, save, 'office:notices.write', async (tx, { scope, body, now, request }) => {

@@ -168,22 +168,13 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     paymentQueue(deps.db, scope, query),
   )
 
-  serve(app, deps, exportPayments, 'office:payments.read', async ({ scope, body, now }) => {
+  write(app, deps, exportPayments, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { format, ...query } = body
-    const rows = await deps.db.transaction().execute(async (tx) => {
-      const found = await allPayments(tx, scope, query)
-      const change = { format, payments: found.length, filters: query }
-      await audit(
-        tx,
-        now,
-        scope,
-        'payments.exported',
-        { kind: 'payments', id: 'all', season: query.FYear },
-        change,
-      )
-      return found
-    })
-    return { file: paymentsFile(rows, query.FYear, format) }
+    const payments = await allPayments(tx, scope, query)
+    const subject = { kind: 'payments', id: 'all', season: query.FYear }
+    const change = { format, payments: payments.length, filters: query }
+    await audit(tx, now, scope, 'payments.exported', subject, change)
+    return { file: paymentsFile(payments, query.FYear, format) }
   })
 
   serve(app, deps, officePaymentDetails, 'office:payments.read', async ({ scope, query }) => ({

@@ -27,54 +27,36 @@ import type { Db, Tx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
-
-const columns: readonly SheetColumn[] = [
-  { title: 'School', width: 12 },
-  { title: 'Name of school', width: 36 },
-  { title: 'Class', width: 10 },
-  { title: 'Subject', width: 20 },
-  { title: 'Chapter', width: 16 },
-  { title: 'Question', width: 60 },
-  { title: 'Option A', width: 24 },
-  { title: 'Option B', width: 24 },
-  { title: 'Option C', width: 24 },
-  { title: 'Option D', width: 24 },
-  { title: 'Answer', width: 10 },
-  { title: 'Sent by', width: 24 },
-  { title: 'Sent', width: 18 },
-  { title: 'Assigned to', width: 24 },
-  { title: 'Decided by', width: 24 },
-  { title: 'Decided', width: 18 },
-  { title: 'Reason', width: 40 },
-]
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 
 const letters = ['A', 'B', 'C', 'D']
 
-const cells = (item: OfficeQuestion): SheetValue[] => [
-  ...[item.schCode, item.schName, item.className, item.subjectName, item.chapter, item.question],
-  ...letters.map((_, index) => item.options[index] ?? ''),
-  ...[letters[item.answer - 1] ?? '', item.sentBy, timestampCell(item.creationDate)],
-  ...[item.assignee?.name ?? '', item.reviewedBy, timestampCell(item.reviewedAt), item.reason],
+const columns: readonly ListColumn<OfficeQuestion>[] = [
+  { title: 'School', width: 12, value: (row) => row.schCode },
+  { title: 'Name of school', width: 36, value: (row) => row.schName },
+  { title: 'Class', width: 10, value: (row) => row.className },
+  { title: 'Subject', width: 20, value: (row) => row.subjectName },
+  { title: 'Chapter', width: 16, value: (row) => row.chapter },
+  { title: 'Question', width: 60, value: (row) => row.question },
+  ...letters.map(
+    (letter, index): ListColumn<OfficeQuestion> => ({
+      title: `Option ${letter}`,
+      width: 24,
+      value: ({ options }) => options[index],
+    }),
+  ),
+  { title: 'Answer', width: 10, value: (row) => letters[row.answer - 1] },
+  { title: 'Sent by', width: 24, value: (row) => row.sentBy },
+  { title: 'Sent', width: 18, value: (row) => timestampCell(row.creationDate) },
+  { title: 'Assigned to', width: 24, value: (row) => row.assignee?.name },
+  { title: 'Decided by', width: 24, value: (row) => row.reviewedBy },
+  { title: 'Decided', width: 18, value: (row) => timestampCell(row.reviewedAt) },
+  { title: 'Reason', width: 40, value: (row) => row.reason },
 ]
 
 const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const
-
-/** Teachers' questions with this status as a file; times in IST. */
-const questionsFile = (
-  questions: readonly OfficeQuestion[],
-  { FYear, status }: { FYear: string; status: OfficeQuestion['status'] },
-  format: SheetFormat,
-): FileAnswer['file'] =>
-  sheetFile(`Questions ${titles[status]} ${FYear}`, columns, questions.map(cells), format)
 
 /** Routes for teachers: send questions and see their status. */
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -100,17 +82,14 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     listQuestions(db, scope, query),
   )
 
-  serve(app, deps, exportQuestions, 'office:questions.read', async ({ scope, body, now }) => {
+  write(app, deps, exportQuestions, 'office:questions.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'question', id: 'all', season: body.FYear }
-    const questions = await db.transaction().execute(async (tx) => {
-      const chosen = await allQuestions(tx, scope, filters)
-      const change = { format, questions: chosen.length, filters }
-      await audit(tx, now, scope, 'question.exported', subject, change)
-      await tellOfFile(tx, scope, now, 'the questions of teachers', chosen.length)
-      return chosen
-    })
-    return { file: questionsFile(questions, filters, format) }
+    const questions = await allQuestions(tx, scope, filters)
+    const change = { format, questions: questions.length, filters }
+    await audit(tx, now, scope, 'question.exported', subject, change)
+    await tellOfFile(tx, scope, now, 'the questions of teachers', questions.length)
+    return { file: sheetFile(`Questions ${titles[body.status]} ${body.FYear}`, columns, questions, format) }
   })
 
   write(app, deps, acceptQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {

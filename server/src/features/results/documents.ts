@@ -4,119 +4,78 @@ import type { ResultRow } from '@podium/contract/results/calls'
 import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import type { officeResultEvents, ResultSet } from '@podium/contract/results/calls-office'
 import type { EventSection } from '@podium/contract/results/schemas'
-import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
 import {
-  type SheetColumn,
+  dayCell,
+  type ListColumn,
+  type SheetFormat,
   type SheetValue,
-  type SheetValues,
-  writeCsv,
-  writeXlsx,
+  sheetFile,
 } from '#platform/sheets/spreadsheet-write'
 import type { Anomaly } from './marks/queries-anomalies.ts'
 
-export type Format = 'xlsx' | 'csv'
+type File = FileAnswer['file']
 
-function sheet(
-  title: string,
-  format: Format,
-  columns: readonly SheetColumn[],
-  rows: SheetValues,
-): FileAnswer['file'] {
-  const name = `${title}.${format}`
-  return format === 'csv'
-    ? { name, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, rows) }
-    : {
-        name,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(title, columns, rows),
-      }
-}
+const unlessAbsent =
+  (value: (row: ResultRow) => SheetValue) =>
+  (row: ResultRow): SheetValue =>
+    row.absent ? '' : value(row)
 
-const resultColumns: readonly SheetColumn[] = [
-  { title: 'S.No.', kind: 'number' },
-  { title: 'Class' },
-  { title: 'Section', width: 9 },
-  { title: 'Roll No' },
-  { title: 'Student Name', width: 28 },
-  { title: 'Attendance' },
-  { title: 'Raw score', kind: 'mark' },
-  { title: 'Final score', kind: 'mark' },
-  { title: 'Class rank', kind: 'number' },
-  { title: 'State rank', kind: 'number' },
-  { title: 'Zonal rank', kind: 'number' },
-  { title: 'Olympiad rank', kind: 'number' },
-  { title: 'Medal' },
-  { title: 'Prize', width: 36 },
-  { title: 'Award', width: 28 },
-  { title: 'Gift certificate', width: 36 },
+const resultColumns: readonly ListColumn<ResultRow>[] = [
+  { title: 'S.No.', kind: 'number', value: (_, index) => index + 1 },
+  { title: 'Class', value: (row) => classCode(row.classId) },
+  { title: 'Section', width: 9, value: (row) => row.section },
+  { title: 'Roll No', value: (row) => row.nioRollNo },
+  { title: 'Student Name', width: 28, value: (row) => row.studentName },
+  { title: 'Attendance', value: (row) => (row.absent ? 'Absent' : 'Present') },
+  { title: 'Raw score', kind: 'mark', value: unlessAbsent((row) => row.rawMarks) },
+  { title: 'Final score', kind: 'mark', value: unlessAbsent((row) => row.marks) },
+  { title: 'Class rank', kind: 'number', value: (row) => row.finalClassRank },
+  { title: 'State rank', kind: 'number', value: (row) => row.finalStateRank },
+  { title: 'Zonal rank', kind: 'number', value: (row) => row.zonalRank },
+  { title: 'Olympiad rank', kind: 'number', value: (row) => row.finalOlympiadRank },
+  { title: 'Medal', value: (row) => row.medalNew },
+  // Without a prize the message is the award's title.
+  {
+    title: 'Prize',
+    width: 36,
+    value: (row) => (row.prize_Amount_Msg === row.award ? '' : row.prize_Amount_Msg),
+  },
+  { title: 'Award', width: 28, value: (row) => row.award },
+  { title: 'Gift certificate', width: 36, value: (row) => row.couponLink },
 ]
 
 /** The results table as a file; absent students have no score or rank. */
 export function resultsFile(
   rows: readonly ResultRow[],
   about: { subjectName: string; season: string; letterLeadsOn: boolean; level: number },
-  format: Format,
-): FileAnswer['file'] {
+  format: SheetFormat,
+): File {
   const columns = about.letterLeadsOn ? [...resultColumns, eligible(about.level)] : resultColumns
-  const cells = rows.map((row, index) => resultCells(row, index + 1, about.level))
-  return sheet(`Results ${about.subjectName} ${about.season}`, format, columns, cells)
+  return sheetFile(`Results ${about.subjectName} ${about.season}`, columns, rows, format)
 }
 
-const eligible = (level: number): SheetColumn => ({ title: `Eligible For Level-${level === 2 ? 3 : 2}` })
+const eligible = (level: number): ListColumn<ResultRow> =>
+  level === 2
+    ? { title: 'Eligible For Level-3', value: unlessAbsent((row) => row.level3) }
+    : { title: 'Eligible For Level-2', value: unlessAbsent((row) => row.level2) }
 
-function resultCells(row: ResultRow, serial: number, level: number): SheetValue[] {
-  return [
-    serial,
-    classCode(row.classId),
-    row.section,
-    row.nioRollNo,
-    row.studentName,
-    row.absent ? 'Absent' : 'Present',
-    row.absent ? '' : row.rawMarks,
-    row.absent ? '' : row.marks,
-    row.finalClassRank,
-    row.finalStateRank,
-    row.zonalRank,
-    row.finalOlympiadRank,
-    row.medalNew,
-    // Without a prize the message is the award's title.
-    row.prize_Amount_Msg === row.award ? '' : row.prize_Amount_Msg,
-    row.award,
-    row.couponLink,
-    row.absent ? '' : level === 2 ? row.level3 : row.level2,
-  ]
-}
+type PreviewRow = ResultRow & { schCode: string; schName: string }
 
 /** The results of a version, of all schools or one, with student and school. */
 export function previewFile(
   set: { name: string; season: string; version: number; level: number },
-  results: AsyncIterable<ResultRow & { schCode: string; schName: string }>,
-  format: Format,
-): FileAnswer['file'] {
-  const ofSchool = [{ title: 'School Code' }, { title: 'School Name', width: 36 }]
-  async function* rows(): AsyncGenerator<SheetValue[]> {
-    let serial = 0
-    for await (const row of results)
-      yield [...resultCells(row, ++serial, set.level), row.schCode, row.schName]
-  }
-  const columns = [...resultColumns, eligible(set.level), ...ofSchool]
-  return sheet(`Results ${set.name} ${set.season} version ${set.version}`, format, columns, rows())
+  results: AsyncIterable<PreviewRow>,
+  format: SheetFormat,
+): File {
+  const columns: ListColumn<PreviewRow>[] = [
+    ...resultColumns,
+    eligible(set.level),
+    { title: 'School Code', value: (row) => row.schCode },
+    { title: 'School Name', width: 36, value: (row) => row.schName },
+  ]
+  return sheetFile(`Results ${set.name} ${set.season} version ${set.version}`, columns, results, format)
 }
-
-const eventColumns: readonly SheetColumn[] = [
-  { title: 'Subject', width: 28 },
-  { title: 'Letter' },
-  { title: 'Level', kind: 'number' },
-  { title: 'Last exam', kind: 'date' },
-  { title: 'Results from', kind: 'date' },
-  { title: 'Status' },
-  { title: 'Version', kind: 'number' },
-  { title: 'Scheduled for', kind: 'date' },
-  { title: 'Published version', kind: 'number', width: 18 },
-  { title: 'Published on', kind: 'date' },
-  { title: 'Schools withheld', kind: 'number', width: 18 },
-]
 
 const stateWords: Readonly<Record<ResultSet['state'], string>> = {
   importing: 'Importing',
@@ -129,54 +88,39 @@ const stateWords: Readonly<Record<ResultSet['state'], string>> = {
   failed: 'Failed',
 }
 
+type ResultEvent = AnswerOf<typeof officeResultEvents>['data'][number]
+
 /** The events of a season with the status of their newest version, in the words of the office's page. */
 export function eventsFile(
-  events: ReadonlyArray<AnswerOf<typeof officeResultEvents>['data'][number]>,
+  events: readonly ResultEvent[],
   season: string,
   now: Date,
-  format: Format,
-): FileAnswer['file'] {
-  const dayOf = (at: string | null | undefined) => (at ? istDay(new Date(at)) : '')
-  const cells = events.map(({ newest, visible, ...event }) => {
-    const releaseAt = newest?.state === 'approved' ? newest.releaseAt : null
-    const scheduled = releaseAt && new Date(releaseAt) > now
-    const status = scheduled
-      ? 'Scheduled'
-      : releaseAt
-        ? 'Released'
-        : newest
-          ? stateWords[newest.state]
-          : 'No marks yet'
-    return [
-      event.subjectName,
-      event.eventLetter,
-      event.examLevel,
-      event.lastExamOn ?? '',
-      event.resultsFrom,
-      status,
-      newest?.version ?? '',
-      scheduled ? dayOf(releaseAt) : '',
-      visible?.version ?? '',
-      dayOf(visible?.releaseAt),
-      event.holds,
-    ]
-  })
-  return sheet(`Results by event ${season}`, format, eventColumns, cells)
+  format: SheetFormat,
+): File {
+  const releaseOf = ({ newest }: ResultEvent) => (newest?.state === 'approved' ? newest.releaseAt : null)
+  const scheduledFor = (event: ResultEvent) => {
+    const releaseAt = releaseOf(event)
+    return releaseAt && new Date(releaseAt) > now ? releaseAt : null
+  }
+  const statusOf = (event: ResultEvent) => {
+    if (releaseOf(event)) return scheduledFor(event) ? 'Scheduled' : 'Released'
+    return event.newest ? stateWords[event.newest.state] : 'No marks yet'
+  }
+  const columns: ListColumn<ResultEvent>[] = [
+    { title: 'Subject', width: 28, value: (event) => event.subjectName },
+    { title: 'Letter', value: (event) => event.eventLetter },
+    { title: 'Level', kind: 'number', value: (event) => event.examLevel },
+    { title: 'Last exam', kind: 'date', value: (event) => event.lastExamOn },
+    { title: 'Results from', kind: 'date', value: (event) => event.resultsFrom },
+    { title: 'Status', value: statusOf },
+    { title: 'Version', kind: 'number', value: (event) => event.newest?.version },
+    { title: 'Scheduled for', kind: 'date', value: (event) => dayCell(scheduledFor(event)) },
+    { title: 'Published version', kind: 'number', width: 18, value: (event) => event.visible?.version },
+    { title: 'Published on', kind: 'date', value: (event) => dayCell(event.visible?.releaseAt) },
+    { title: 'Schools withheld', kind: 'number', width: 18, value: (event) => event.holds },
+  ]
+  return sheetFile(`Results by event ${season}`, columns, events, format)
 }
-
-const faultColumns: readonly SheetColumn[] = [
-  { title: 'Row', kind: 'number', width: 8 },
-  { title: 'Roll No' },
-  { title: 'Problem', width: 30 },
-  { title: 'Column' },
-  { title: 'Value' },
-  { title: 'Note', width: 44 },
-  { title: 'Action taken', width: 20 },
-  { title: 'Blocking', width: 10 },
-  { title: 'State', width: 10 },
-  { title: 'Accepted by', width: 22 },
-  { title: 'Why', width: 44 },
-]
 
 const oddWords: Readonly<Record<AnomalyKind, string>> = {
   unknown_roll: 'Unknown roll no',
@@ -199,30 +143,27 @@ const doneWords = {
   corrected: 'Corrected',
 } as const
 
+const faultColumns: readonly ListColumn<Anomaly>[] = [
+  { title: 'Row', kind: 'number', width: 8, value: (odd) => (odd.rowNo === 0 ? null : odd.rowNo) },
+  { title: 'Roll No', value: (odd) => odd.nioRollNo },
+  { title: 'Problem', width: 30, value: (odd) => oddWords[odd.kind] },
+  { title: 'Column', value: (odd) => odd.column },
+  { title: 'Value', value: (odd) => odd.value },
+  { title: 'Note', width: 44, value: (odd) => odd.note },
+  { title: 'Action taken', width: 20, value: (odd) => doneWords[odd.treatment] },
+  { title: 'Blocking', width: 10, value: (odd) => (odd.blocking ? 'Yes' : 'No') },
+  { title: 'State', width: 10, value: (odd) => (odd.resolved ? 'Settled' : 'Open') },
+  { title: 'Accepted by', width: 22, value: (odd) => odd.resolvedBy },
+  { title: 'Why', width: 44, value: (odd) => odd.resolution },
+]
+
 /** The anomalies of a marks file by line, for correcting it. */
-export function faultsFile(
+export const faultsFile = (
   event: { name: string; season: string; version: number },
   anomalies: AsyncIterable<Anomaly>,
-  format: Format,
-): FileAnswer['file'] {
-  async function* rows(): AsyncGenerator<SheetValue[]> {
-    for await (const odd of anomalies)
-      yield [
-        odd.rowNo === 0 ? null : odd.rowNo,
-        odd.nioRollNo,
-        oddWords[odd.kind],
-        odd.column,
-        odd.value,
-        odd.note,
-        doneWords[odd.treatment],
-        odd.blocking ? 'Yes' : 'No',
-        odd.resolved ? 'Settled' : 'Open',
-        odd.resolvedBy,
-        odd.resolution,
-      ]
-  }
-  return sheet(`Faults ${event.name} ${event.season} version ${event.version}`, format, faultColumns, rows())
-}
+  format: SheetFormat,
+): File =>
+  sheetFile(`Faults ${event.name} ${event.season} version ${event.version}`, faultColumns, anomalies, format)
 
 interface Candidate {
   roll: string
@@ -236,24 +177,23 @@ interface Candidate {
 export function marksFile(
   event: { name: string; season: string; level: number; sections: readonly EventSection[] },
   candidates: AsyncIterable<Candidate>,
-  format: Format,
-): FileAnswer['file'] {
-  const sections = event.sections.map(
-    ({ name, maximum }): SheetColumn => ({ title: `${name} (max ${maximum})`, kind: 'mark' }),
-  )
-  const columns: SheetColumn[] = [
-    { title: 'Roll No' },
-    { title: 'Attendance' },
-    ...sections,
-    { title: 'Student Name', width: 28 },
-    { title: 'Class' },
-    { title: 'School Code' },
-    { title: 'School Name', width: 36 },
+  format: SheetFormat,
+): File {
+  const columns: ListColumn<Candidate>[] = [
+    { title: 'Roll No', value: (child) => child.roll },
+    { title: 'Attendance', value: () => '' },
+    ...event.sections.map(
+      ({ name, maximum }): ListColumn<Candidate> => ({
+        title: `${name} (max ${maximum})`,
+        kind: 'mark',
+        value: () => '',
+      }),
+    ),
+    { title: 'Student Name', width: 28, value: (child) => child.name },
+    { title: 'Class', value: (child) => child.className },
+    { title: 'School Code', value: (child) => child.code },
+    { title: 'School Name', width: 36, value: (child) => child.school },
   ]
-  async function* rows(): AsyncGenerator<SheetValue[]> {
-    for await (const { roll, name, className, code, school } of candidates)
-      yield [roll, '', ...sections.map(() => ''), name, className, code, school]
-  }
   const level = event.level === 1 ? '' : ` level ${event.level}`
-  return sheet(`Marks ${event.name}${level} ${event.season}`, format, columns, rows())
+  return sheetFile(`Marks ${event.name}${level} ${event.season}`, columns, candidates, format)
 }

@@ -36,16 +36,10 @@ import { endSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { tellOfFile } from './commands-owners.ts'
 import {
@@ -254,14 +248,14 @@ async function whoDecides(tx: Tx, kind: AssignableKind, staffId: number) {
   return staff
 }
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Name', width: 28 },
-  { title: 'E-mail', width: 36 },
-  { title: 'Role' },
-  { title: 'State' },
-  { title: 'Two-step verification' },
-  { title: 'Last seen', width: 22 },
-  { title: 'Sessions', kind: 'number' },
+const columns: readonly ListColumn<StaffMember>[] = [
+  { title: 'Name', width: 28, value: (member) => member.name },
+  { title: 'E-mail', width: 36, value: (member) => member.emailId },
+  { title: 'Role', value: (member) => roles[member.role] },
+  { title: 'State', value: (member) => states[member.state] },
+  { title: 'Two-step verification', value: (member) => (member.secondFactor ? 'Yes' : 'No') },
+  { title: 'Last seen', width: 22, value: (member) => timestampCell(member.lastSeen) },
+  { title: 'Sessions', kind: 'number', value: (member) => member.sessions },
 ]
 
 const roles = {
@@ -273,21 +267,6 @@ const roles = {
 } as const
 const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as const
 
-const cells = (member: StaffMember): SheetValue[] => [
-  ...[
-    member.name,
-    member.emailId,
-    roles[member.role],
-    states[member.state],
-    member.secondFactor ? 'Yes' : 'No',
-  ],
-  ...[timestampCell(member.lastSeen), member.sessions],
-]
-
-/** The office users as a file, with the columns of the list; times in IST. */
-const peopleFile = (people: readonly StaffMember[], format: SheetFormat): FileAnswer['file'] =>
-  sheetFile('People of the office', columns, people.map(cells), format)
-
 /** Routes for owners to manage office users, and for everyone's own account. */
 export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
@@ -298,16 +277,13 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     data: await staffPeople(db, scope, now, query),
   }))
 
-  serve(app, deps, exportStaff, 'office:staff.manage', async ({ scope, body, now }) => {
+  write(app, deps, exportStaff, 'office:staff.manage', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const people = await db.transaction().execute(async (tx) => {
-      const chosen = await staffPeople(tx, scope, now, filters)
-      const change = { format, people: chosen.length, filters }
-      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
-      await tellOfFile(tx, scope, now, 'the people of the office', chosen.length)
-      return chosen
-    })
-    return { file: peopleFile(people, format) }
+    const people = await staffPeople(tx, scope, now, filters)
+    const change = { format, people: people.length, filters }
+    await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
+    await tellOfFile(tx, scope, now, 'the people of the office', people.length)
+    return { file: sheetFile('People of the office', columns, people, format) }
   })
 
   write(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now, request }) =>

@@ -150,18 +150,34 @@ export function timestampCell(timestamp: string | null): string {
   return `${formatDay(istDay(instant))} ${istTime(instant)}`
 }
 
+/** Formats an instant as its day in India, for a column of dates; empty for null. */
+export const dayCell = (timestamp: string | null | undefined): string =>
+  timestamp ? istDay(new Date(timestamp)) : ''
+
+/** A column of a list, with what it says of a row. */
+export interface ListColumn<Row> extends SheetColumn {
+  value: (row: Row, index: number) => SheetValue
+}
+
 /** Returns a list as a spreadsheet in either format, for the answer of a call. */
-export function sheetFile(
+export function sheetFile<Row>(
   name: string,
-  columns: readonly SheetColumn[],
-  rows: readonly SheetValue[][],
+  columns: readonly ListColumn<Row>[],
+  rows: Iterable<Row> | AsyncIterable<Row>,
   format: SheetFormat,
 ): FileAnswer['file'] {
+  async function* cells(): AsyncGenerator<SheetValue[]> {
+    let index = 0
+    for await (const row of rows) {
+      yield columns.map(({ value }) => value(row, index))
+      index += 1
+    }
+  }
   return format === 'xlsx'
     ? {
         name: `${name}.xlsx`,
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, columns, rows),
+        content: writeXlsx(name, columns, cells()),
       }
-    : { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, rows) }
+    : { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, cells()) }
 }

@@ -25,14 +25,9 @@ import type { Db, Tx } from '#platform/db/database'
 import { hasWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   decideRefund,
   payRefund,
@@ -169,64 +164,39 @@ async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, se
   return { schoolId, schCode: school.code, schName: school.name, ...account }
 }
 
-const creditColumns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'In credit', kind: 'money' },
-  { title: 'Reserved for refunds', kind: 'money' },
+const creditColumns: readonly ListColumn<CreditRow>[] = [
+  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'In credit', kind: 'money', value: (row) => row.amount },
+  { title: 'Reserved for refunds', kind: 'money', value: (row) => row.promised },
 ]
 
-/** Credits of schools as a file; amounts in rupees. */
-function creditsFile(credits: readonly CreditRow[], format: SheetFormat): FileAnswer['file'] {
-  const rows = credits.map((row): SheetValue[] => [row.schCode, row.schName, row.amount, row.promised])
-  return sheetFile('Credits of schools', creditColumns, rows, format)
-}
-
-const refundColumns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'Amount', kind: 'money' },
-  { title: 'Pay to', width: 32 },
-  { title: 'Reason', width: 40 },
-  { title: 'State' },
-  { title: 'Proposed by', width: 24 },
-  { title: 'Proposed on', kind: 'date' },
-  { title: 'Decided by', width: 24 },
-  { title: 'Decided on', kind: 'date' },
-  { title: 'Decision', width: 32 },
-  { title: 'UTR', width: 24 },
-  { title: 'Paid or sent back by', width: 24 },
-  { title: 'Paid or sent back on', kind: 'date' },
-  { title: 'Sent back because', width: 32 },
+const refundColumns: readonly ListColumn<Refund>[] = [
+  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'Amount', kind: 'money', value: (row) => row.amount },
+  { title: 'Pay to', width: 32, value: (row) => row.payTo },
+  { title: 'Reason', width: 40, value: (row) => row.reason },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Proposed by', width: 24, value: (row) => row.proposedBy },
+  { title: 'Proposed on', kind: 'date', value: (row) => dayCell(row.proposedAt) },
+  { title: 'Decided by', width: 24, value: (row) => row.decidedBy },
+  { title: 'Decided on', kind: 'date', value: (row) => dayCell(row.decidedAt) },
+  { title: 'Decision', width: 32, value: (row) => row.decisionNote },
+  { title: 'UTR', width: 24, value: (row) => row.utr },
+  { title: 'Paid or sent back by', width: 24, value: (row) => row.settledBy },
+  { title: 'Paid or sent back on', kind: 'date', value: (row) => dayCell(row.settledAt) },
+  { title: 'Sent back because', width: 32, value: (row) => row.settleNote },
 ]
 
-const dayOf = (at: string | null) => (at === null ? '' : istDay(new Date(at)))
-
-/** Refunds as a file; amounts in rupees, IST days. */
-function refundsFile(refunds: readonly Refund[], format: SheetFormat): FileAnswer['file'] {
-  const rows = refunds.map((row): SheetValue[] => [
-    ...[row.schCode, row.schName, row.amount, row.payTo, row.reason, row.state],
-    ...[row.proposedBy, dayOf(row.proposedAt), row.decidedBy, dayOf(row.decidedAt)],
-    ...[row.decisionNote, row.utr, row.settledBy, dayOf(row.settledAt), row.settleNote],
-  ])
-  return sheetFile('Refunds', refundColumns, rows, format)
-}
-
-const transferColumns: readonly SheetColumn[] = [
-  { title: 'Beneficiary name', width: 36 },
-  { title: 'Account no.', width: 24 },
-  { title: 'IFSC', width: 16 },
-  { title: 'Amount', kind: 'money' },
-  { title: 'Remarks', width: 32 },
+/** The columns of a file for bulk NEFT. */
+const transferColumns: readonly ListColumn<Transfer>[] = [
+  { title: 'Beneficiary name', width: 36, value: (row) => row.accountName },
+  { title: 'Account no.', width: 24, value: (row) => row.accountNo },
+  { title: 'IFSC', width: 16, value: (row) => row.ifsc },
+  { title: 'Amount', kind: 'money', value: (row) => rupees(row.amount) },
+  { title: 'Remarks', width: 32, value: (row) => `REFUND ${row.id} ${row.code}` },
 ]
-
-/** Refunds to pay as a file for bulk NEFT; amounts in rupees. */
-function transfersFile(transfers: readonly Transfer[], day: string): FileAnswer['file'] {
-  const rows = transfers.map((row): SheetValue[] => [
-    ...[row.accountName, row.accountNo, row.ifsc, rupees(row.amount), `REFUND ${row.id} ${row.code}`],
-  ])
-  return sheetFile(`Refunds to pay ${day}`, transferColumns, rows, 'csv')
-}
 
 /** Routes for schools' credits, and refunds from proposal to transfer. */
 export function creditRoutes(app: FastifyInstance, deps: Deps): void {
@@ -235,22 +205,19 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     creditsList(db, scope, query.search),
   )
 
-  serve(app, deps, exportCredits, 'office:payments.read', async ({ scope, body, now }) => {
+  write(app, deps, exportCredits, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { which, search, format } = body
-    const file = await db.transaction().execute(async (tx) => {
-      const tell = (kind: 'credit' | 'refund', rows: number) =>
-        audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
-      if (which === 'credits') {
-        const credits = await allCredits(tx, scope, search)
-        await tell('credit', credits.length)
-        return creditsFile(credits, format)
-      }
-      const refunds = await allRefunds(tx, scope, search)
-      await tell('refund', refunds.length)
-      await tellOfFile(tx, scope, now, 'the refunds', refunds.length)
-      return refundsFile(refunds, format)
-    })
-    return { file }
+    const tell = (kind: 'credit' | 'refund', rows: number) =>
+      audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
+    if (which === 'credits') {
+      const credits = await allCredits(tx, scope, search)
+      await tell('credit', credits.length)
+      return { file: sheetFile('Credits of schools', creditColumns, credits, format) }
+    }
+    const refunds = await allRefunds(tx, scope, search)
+    await tell('refund', refunds.length)
+    await tellOfFile(tx, scope, now, 'the refunds', refunds.length)
+    return { file: sheetFile('Refunds', refundColumns, refunds, format) }
   })
 
   serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
@@ -282,7 +249,7 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, refundTransfers, 'office:payments.decide', async (tx, { scope, body, now }) => {
     const transfers = await takeTransfers(tx, scope, now, body)
-    return { file: transfersFile(transfers, istDay(now)) }
+    return { file: sheetFile(`Refunds to pay ${istDay(now)}`, transferColumns, transfers, 'csv') }
   })
 
   write(app, deps, withdrawRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {

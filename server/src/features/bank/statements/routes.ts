@@ -1,5 +1,4 @@
 import {
-  type BankView,
   bankItems,
   bankLineDetails,
   bankLines,
@@ -34,16 +33,10 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { command, type FileAnswer, noGuard, serve, write } from '#platform/http/http'
+import { command, noGuard, serve, write } from '#platform/http/http'
 import { once, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule, rulePreview, rulesOf } from '../rules/commands.ts'
 import {
@@ -66,35 +59,22 @@ import {
 } from './queries.ts'
 import { bankLineOf, searchItems } from './queries-line.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Date', kind: 'date' },
-  { title: 'Account', width: 20 },
-  { title: 'Amount', kind: 'money' },
-  { title: 'UTR', width: 24 },
-  { title: 'Narration', width: 48 },
-  { title: 'School', width: 12 },
-  { title: 'Name of school', width: 36 },
-  { title: 'To payments', kind: 'money' },
-  { title: 'To credit', kind: 'money' },
-  { title: 'Receipts', width: 28 },
-  { title: 'Reason', width: 32 },
-  { title: 'Assigned to', width: 24 },
-  { title: 'Decided by', width: 24 },
-  { title: 'Decided', width: 22 },
+const columns: readonly ListColumn<BookedLine>[] = [
+  { title: 'Date', kind: 'date', value: (line) => line.day },
+  { title: 'Account', width: 20, value: (line) => line.account },
+  { title: 'Amount', kind: 'money', value: (line) => rupees(line.amount) },
+  { title: 'UTR', width: 24, value: (line) => line.utr },
+  { title: 'Narration', width: 48, value: (line) => line.narration },
+  { title: 'School', width: 12, value: (line) => line.code },
+  { title: 'Name of school', width: 36, value: (line) => line.school },
+  { title: 'To payments', kind: 'money', value: (line) => rupees(line.toPayments) },
+  { title: 'To credit', kind: 'money', value: (line) => rupees(line.toCredit) },
+  { title: 'Receipts', width: 28, value: (line) => line.receipts },
+  { title: 'Reason', width: 32, value: (line) => line.reason },
+  { title: 'Assigned to', width: 24, value: (line) => line.assignee?.name ?? '' },
+  { title: 'Decided by', width: 24, value: (line) => line.decidedBy },
+  { title: 'Decided', width: 22, value: (line) => timestampCell(line.decidedAt?.toISOString() ?? null) },
 ]
-
-const cells = (line: BookedLine): SheetValue[] => [
-  ...[line.day, line.account, rupees(line.amount), line.utr, line.narration, line.code, line.school],
-  ...[rupees(line.toPayments), rupees(line.toCredit), line.receipts, line.reason],
-  ...[line.assignee?.name ?? '', line.decidedBy, timestampCell(line.decidedAt?.toISOString() ?? null)],
-]
-
-/** Bank lines with this status as a file; amounts in rupees. */
-const bankLinesFile = (
-  lines: readonly BookedLine[],
-  { state, FYear }: { state: BankView; FYear: string },
-  format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Bank lines ${state} ${FYear}`, columns, lines.map(cells), format)
 
 /** Routes for bank statements: import, matching, and decisions on lines, singly or all exact ones at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {
@@ -111,7 +91,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
       await audit(tx, now, scope, 'bank.exported', subject, { format, lines: lines.length, filters })
       await tellOfFile(tx, scope, now, 'the lines of bank statements', lines.length)
     })
-    return { file: bankLinesFile(lines, body, format) }
+    return { file: sheetFile(`Bank lines ${body.state} ${body.FYear}`, columns, lines, format) }
   })
 
   serve(app, deps, bankLineDetails, 'office:payments.read', async ({ scope, query }) => ({

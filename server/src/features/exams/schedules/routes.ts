@@ -12,19 +12,14 @@ import {
   tellSchools as tell,
 } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
-import { istDay, istTime, parseSeason } from '@podium/contract/season'
+import { istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { serve, write } from '#platform/http/http'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { deleteSlot, findSchedules, onlineEvent, saveSlot, slotsOf } from './commands.ts'
 import {
   assignSlots,
@@ -36,30 +31,15 @@ import {
   tellSchools,
 } from './commands-file.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Date', kind: 'date' },
-  { title: 'From', width: 10 },
-  { title: 'To', width: 10 },
-  { title: 'Places', kind: 'number' },
-  { title: 'Taken', kind: 'number' },
-  { title: 'Free', kind: 'number' },
-  { title: 'Schools', kind: 'number' },
+const columns: readonly ListColumn<ExamSlot>[] = [
+  { title: 'Date', kind: 'date', value: (slot) => dayCell(slot.from) },
+  { title: 'From', width: 10, value: (slot) => istTime(new Date(slot.from)) },
+  { title: 'To', width: 10, value: (slot) => istTime(new Date(slot.to)) },
+  { title: 'Places', kind: 'number', value: (slot) => slot.places },
+  { title: 'Taken', kind: 'number', value: (slot) => slot.taken },
+  { title: 'Free', kind: 'number', value: (slot) => Math.max(0, slot.places - slot.taken) },
+  { title: 'Schools', kind: 'number', value: (slot) => slot.schools },
 ]
-
-function cells({ from, to, places, taken, schools }: ExamSlot): SheetValue[] {
-  const [begins, ends] = [new Date(from), new Date(to)]
-  return [
-    ...[istDay(begins), istTime(begins), istTime(ends)],
-    ...[places, taken, Math.max(0, places - taken), schools],
-  ]
-}
-
-/** The slots of an olympiad as a file; times in IST. */
-const slotsFile = (
-  slots: readonly ExamSlot[],
-  { subject, season }: { subject: string; season: string },
-  format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Slots ${subject} ${season}`, columns, slots.map(cells), format)
 
 /** Routes for a school's online exam times. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -79,16 +59,13 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     return { data, figures }
   })
 
-  serve(app, deps, exportSlots, 'office:exams.read', async ({ scope, body, now }) => {
-    const { eventYearId, format } = body
-    const file = await db.transaction().execute(async (tx) => {
-      const event = await onlineEvent(tx, eventYearId)
-      const { slots } = await slotsOf(tx, scope, eventYearId)
-      const subject = { kind: 'schedule', id: eventYearId, season: event.season }
-      await audit(tx, now, scope, 'schedule.exported', subject, { format, slots: slots.length })
-      return slotsFile(slots, event, format)
-    })
-    return { file }
+  write(app, deps, exportSlots, 'office:exams.read', async (tx, { scope, body, now }) => {
+    const { eventYearId: id, format } = body
+    const { subject, season } = await onlineEvent(tx, id)
+    const { slots } = await slotsOf(tx, scope, id)
+    const change = { format, slots: slots.length }
+    await audit(tx, now, scope, 'schedule.exported', { kind: 'schedule', id, season }, change)
+    return { file: sheetFile(`Slots ${subject} ${season}`, columns, slots, format) }
   })
 
   serve(app, deps, save, 'office:exams.write', async ({ scope, body, now }) => {

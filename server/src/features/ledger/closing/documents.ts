@@ -1,27 +1,26 @@
 import { paise, rupees } from '@podium/contract/money'
 import type { FileAnswer } from '#platform/http/http'
 import {
-  type SheetColumn,
+  type ListColumn,
   type SheetFormat,
-  type SheetValue,
   sheetFile,
   withoutControls,
 } from '#platform/sheets/spreadsheet-write'
 import type { JournalRow } from './queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Day', kind: 'date' },
-  { title: 'What', width: 22 },
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'Season', width: 10 },
-  { title: 'Receipt No.' },
-  { title: 'Reference' },
-  { title: 'UTR' },
-  { title: 'Bank day', kind: 'date' },
-  { title: 'Amount', kind: 'money' },
-  { title: 'By' },
-  { title: 'Note', width: 40 },
+const columns: readonly ListColumn<JournalRow>[] = [
+  { title: 'Day', kind: 'date', value: (row) => row.day },
+  { title: 'What', width: 22, value: (row) => row.kind },
+  { title: 'Code', width: 12, value: (row) => row.code },
+  { title: 'School', width: 36, value: (row) => row.school },
+  { title: 'Season', width: 10, value: (row) => row.season },
+  { title: 'Receipt No.', value: (row) => row.receipt_no },
+  { title: 'Reference', value: (row) => row.reference },
+  { title: 'UTR', value: (row) => row.utr },
+  { title: 'Bank day', kind: 'date', value: (row) => row.bank_day },
+  { title: 'Amount', kind: 'money', value: (row) => rupees(paise(row.amount)) },
+  { title: 'By', value: (row) => row.by },
+  { title: 'Note', width: 40, value: (row) => row.note },
 ]
 
 /** The journal for the accountant; amounts in rupees, negative for used credit and refunds. */
@@ -34,21 +33,7 @@ export function journalFile(
   const name = `Journal ${from} to ${until}`
   if (format === 'tally')
     return { name: `${name}.xml`, mediaType: 'application/xml', content: Buffer.from(tallyXml(rows)) }
-  const cells = rows.map((row): SheetValue[] => [
-    row.day,
-    row.kind,
-    row.code,
-    row.school,
-    row.season,
-    row.receipt_no,
-    row.reference,
-    row.utr,
-    row.bank_day,
-    rupees(paise(row.amount)),
-    row.by,
-    row.note,
-  ])
-  return sheetFile(name, columns, cells, format)
+  return sheetFile(name, columns, rows, format)
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -19,15 +19,9 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { mailTextDefinition, renderMailText } from '#platform/mail/mail-texts'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import {
   addressIn,
   allMailTexts,
@@ -44,32 +38,19 @@ import {
 
 const lastTitles = { failed: 'Failed', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
 
-const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
-  { title: 'Kind' },
-  { title: 'Subject', width: 48 },
-  { title: 'To', width: 28 },
-  { title: 'Name', width: 28 },
-  { title: 'School', width: 14 },
-  { title: 'Name of school', width: 32 },
-  { title: 'Attempts', kind: 'number' },
-  { title: 'Written', width: 22 },
-  { title: lastTitles[state], width: 22 },
-  { title: 'Error', width: 60 },
+/** The columns of a file of e-mails with this status, addresses masked as in the list. */
+const columnsOf = (state: QueuedMail['state']): readonly ListColumn<QueuedMail>[] => [
+  { title: 'Kind', value: (mail) => mailName(mail.kind) },
+  { title: 'Subject', width: 48, value: (mail) => mail.subject },
+  { title: 'To', width: 28, value: (mail) => mail.to },
+  { title: 'Name', width: 28, value: (mail) => mail.name },
+  { title: 'School', width: 14, value: (mail) => mail.school?.schCode },
+  { title: 'Name of school', width: 32, value: (mail) => mail.school?.schName },
+  { title: 'Attempts', kind: 'number', value: (mail) => mail.attempts },
+  { title: 'Written', width: 22, value: (mail) => timestampCell(mail.createdAt) },
+  { title: lastTitles[state], width: 22, value: (mail) => timestampCell(mail.at) },
+  { title: 'Error', width: 60, value: (mail) => mail.error },
 ]
-
-/** E-mails with this status as a file, addresses masked as in the list; times in IST. */
-function mailsFile(
-  mails: readonly QueuedMail[],
-  state: QueuedMail['state'],
-  format: SheetFormat,
-): FileAnswer['file'] {
-  const rows = mails.map((mail): SheetValue[] => [
-    ...[mailName(mail.kind), mail.subject, mail.to, mail.name],
-    ...[mail.school?.schCode ?? '', mail.school?.schName ?? '', mail.attempts],
-    ...[timestampCell(mail.createdAt), timestampCell(mail.at), mail.error],
-  ])
-  return sheetFile(`E-mails ${state}`, columnsOf(state), rows, format)
-}
 
 /** Routes for e-mail texts and the outbox. */
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {
@@ -116,7 +97,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
       await tellOfFile(tx, scope, now, 'the e-mails', chosen.length)
       return chosen
     })
-    return { file: mailsFile(mails, body.state, format) }
+    return { file: sheetFile(`E-mails ${body.state}`, columnsOf(body.state), mails, format) }
   })
 
   serve(app, deps, schoolMails, 'office:mails.read', async ({ scope, query }) => {

@@ -7,51 +7,35 @@ import {
   seasonProgress,
   sendNudges as send,
 } from '@podium/contract/office/calls-overview'
-import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
 import { countStale } from '#features/shipping/orders/commands-needs'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
 import { allToNudge, lastFigures, schoolsToNudge, waitingFor } from './queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'Name', width: 36 },
-  { title: 'City' },
-  { title: 'State' },
-  { title: 'Next step', width: 20 },
-  { title: 'Until', kind: 'date' },
-  { title: 'Days left', kind: 'number' },
-  { title: 'Students', kind: 'number' },
-  { title: 'Outstanding', kind: 'money' },
-  { title: 'Accounts', kind: 'number' },
-  { title: 'Last reminder', width: 18 },
-  { title: 'Last reminded by', width: 24 },
+/** Amounts in rupees, empty for roles that may not read payments. */
+const columns: readonly ListColumn<NudgeRow>[] = [
+  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'Name', width: 36, value: (row) => row.schName },
+  { title: 'City', value: (row) => row.city },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Next step', width: 20, value: (row) => steps[row.step] },
+  { title: 'Until', kind: 'date', value: (row) => row.until },
+  { title: 'Days left', kind: 'number', value: (row) => row.daysLeft },
+  { title: 'Students', kind: 'number', value: (row) => row.students },
+  { title: 'Outstanding', kind: 'money', value: (row) => row.due },
+  { title: 'Accounts', kind: 'number', value: (row) => row.people },
+  { title: 'Last reminder', width: 18, value: (row) => timestampCell(row.lastNudge?.at ?? null) },
+  { title: 'Last reminded by', width: 24, value: (row) => row.lastNudge?.by ?? '' },
 ]
 
 const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exam dates' } as const
-
-const cells = (row: NudgeRow): SheetValue[] => [
-  ...[row.schCode, row.schName, row.city, row.state, steps[row.step], row.until, row.daysLeft],
-  ...[row.students, row.due, row.people],
-  ...[timestampCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
-]
-
-/** The schools to remind as a file; amounts in rupees, empty for roles that may not read payments. */
-const nudgesFile = (rows: readonly NudgeRow[], season: Season, format: SheetFormat): FileAnswer['file'] =>
-  sheetFile(`Schools to remind ${season}`, columns, rows.map(cells), format)
 
 /** Routes for the office's overview (open work, season progress, reminders) and the search in the header. */
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -90,7 +74,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) =>
         audit(tx, now, scope, 'nudge.exported', subject, { format, schools: schools.length, filters }),
       )
-    return { file: nudgesFile(schools, body.FYear, format) }
+    return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 
   write(app, deps, send, 'office:nudges.send', (tx, { scope, body, now, request }) =>

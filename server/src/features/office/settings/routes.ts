@@ -1,10 +1,5 @@
 import * as calls from '@podium/contract/office/calls-settings'
-import {
-  type jobStates,
-  type OfficeJob,
-  reasonKinds,
-  reasonsForm,
-} from '@podium/contract/office/calls-settings'
+import { type OfficeJob, reasonKinds, reasonsForm } from '@podium/contract/office/calls-settings'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { findJobKeys, jobName } from '@podium/contract/office/words-jobs'
 import type { FastifyInstance } from 'fastify'
@@ -15,18 +10,12 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { letterhead, readBranding, readLogo } from '#platform/foundation'
-import { type FileAnswer, serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import type { Branding, BrandingSource } from '#platform/http/pages'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
 /** The foundation's settings and changed limits; before the first change every part has version 1. */
@@ -131,16 +120,16 @@ async function allJobs(db: Db, _scope: OfficeScope, asked: JobQuery & { page: nu
   }
 }
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Job', width: 32 },
-  { title: 'School', width: 36 },
-  { title: 'State' },
-  { title: 'Done', kind: 'number' },
-  { title: 'Of', kind: 'number' },
-  { title: 'Season' },
-  { title: 'Started', width: 22 },
-  { title: 'Ended', width: 22 },
-  { title: 'Error', width: 60 },
+const columns: readonly ListColumn<OfficeJob>[] = [
+  { title: 'Job', width: 32, value: (job) => jobName(job.kind) },
+  { title: 'School', width: 36, value: (job) => job.schName },
+  { title: 'State', value: (job) => states[job.state] },
+  { title: 'Done', kind: 'number', value: (job) => job.done },
+  { title: 'Of', kind: 'number', value: (job) => job.total },
+  { title: 'Season', value: (job) => job.season },
+  { title: 'Started', width: 22, value: (job) => timestampCell(job.createdAt) },
+  { title: 'Ended', width: 22, value: (job) => timestampCell(job.endedAt) },
+  { title: 'Error', width: 60, value: (job) => job.error },
 ]
 
 const states = {
@@ -150,18 +139,6 @@ const states = {
   failed: 'Failed',
   cancelled: 'Stopped',
 } as const
-
-const cells = (job: OfficeJob): SheetValue[] => [
-  ...[jobName(job.kind), job.schName, states[job.state], job.done, job.total, job.season],
-  ...[timestampCell(job.createdAt), timestampCell(job.endedAt), job.error],
-]
-
-/** Jobs with this status as a file; times in IST. */
-const jobsFile = (
-  jobs: readonly OfficeJob[],
-  show: (typeof jobStates)[number],
-  format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Background jobs ${show}`, columns, jobs.map(cells), format)
 
 /** A specimen page, to check how name, logo, colour and addresses print. */
 function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {
@@ -248,15 +225,12 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.officeJobs, 'office:jobs.read', ({ scope, query }) => allJobs(db, scope, query))
 
-  serve(app, deps, calls.exportJobs, 'office:jobs.read', async ({ scope, body, now }) => {
+  write(app, deps, calls.exportJobs, 'office:jobs.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const jobs = await db.transaction().execute(async (tx) => {
-      const chosen = await jobsForFile(tx, scope, filters)
-      const change = { format, jobs: chosen.length, filters }
-      await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, change)
-      return chosen
-    })
-    return { file: jobsFile(jobs, body.state, format) }
+    const jobs = await jobsForFile(tx, scope, filters)
+    const change = { format, jobs: jobs.length, filters }
+    await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, change)
+    return { file: sheetFile(`Background jobs ${body.state}`, columns, jobs, format) }
   })
 
   serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>

@@ -3,15 +3,9 @@ import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
 import type { OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
-import type { FileAnswer } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { helpLine, type Letterhead } from '#platform/pdf/pdf-text'
-import {
-  type SheetFormat as Format,
-  type SheetColumn,
-  type SheetValue,
-  sheetFile as sheet,
-} from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { classTable, copiesTable, show } from '../documents-table.ts'
 import { amountInWords } from '../rules.ts'
 import type { ReceiptData } from './queries.ts'
@@ -99,89 +93,51 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
   if (receipt.reversed_at) drawCancelled(page)
 }
 
-const receiptColumns: readonly SheetColumn[] = [
-  { title: 'Receipt No.' },
-  { title: 'Verified', kind: 'date' },
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'For' },
-  { title: 'Reference' },
-  { title: 'UTR' },
-  { title: 'Gross', kind: 'money' },
-  { title: 'School’s share', kind: 'money' },
-  { title: 'Payable', kind: 'money' },
-  { title: 'Verified by' },
-  { title: 'Bank line', width: 10 },
-  { title: 'Cancelled', kind: 'date' },
-  { title: 'Reason', width: 36 },
+const receiptColumns: readonly ListColumn<ReceiptRow>[] = [
+  { title: 'Receipt No.', value: (row) => row.receiptNo },
+  { title: 'Verified', kind: 'date', value: (row) => row.day },
+  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'For', value: (row) => row.paymentFor },
+  { title: 'Reference', value: (row) => row.reference },
+  { title: 'UTR', value: (row) => row.utr },
+  { title: 'Gross', kind: 'money', value: (row) => row.gross },
+  { title: 'School’s share', kind: 'money', value: (row) => row.retained },
+  { title: 'Payable', kind: 'money', value: (row) => row.payableAmount },
+  { title: 'Verified by', value: (row) => row.verifiedBy },
+  { title: 'Bank line', width: 10, value: (row) => (row.found && row.cancelledOn === null ? 'Found' : '') },
+  { title: 'Cancelled', kind: 'date', value: (row) => row.cancelledOn ?? '' },
+  { title: 'Reason', width: 36, value: (row) => row.reason },
 ]
 
 /** Receipts as a file, with those that were cancelled since; amounts in rupees. */
-export function receiptsFile(
-  receipts: readonly ReceiptRow[],
-  season: string,
-  format: Format,
-): FileAnswer['file'] {
-  const rows = receipts.map((row): SheetValue[] => [
-    row.receiptNo,
-    row.day,
-    row.schCode,
-    row.schName,
-    row.paymentFor,
-    row.reference,
-    row.utr,
-    row.gross,
-    row.retained,
-    row.payableAmount,
-    row.verifiedBy,
-    row.found && row.cancelledOn === null ? 'Found' : '',
-    row.cancelledOn ?? '',
-    row.reason,
-  ])
-  return sheet(`Receipts ${season}`, receiptColumns, rows, format)
-}
+export const receiptsFile = (receipts: readonly ReceiptRow[], season: string, format: SheetFormat) =>
+  sheetFile(`Receipts ${season}`, receiptColumns, receipts, format)
 
-const paymentColumns: readonly SheetColumn[] = [
-  { title: 'Sent on', kind: 'date' },
-  { title: 'School code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'City' },
-  { title: 'State' },
-  { title: 'Payment for', width: 22 },
-  { title: 'Payment date', kind: 'date' },
-  { title: 'Amount', kind: 'money' },
-  { title: 'Students', kind: 'number' },
-  { title: 'Status' },
-  { title: 'Receipt No.' },
-  { title: 'On the bank statement', width: 20 },
-  { title: 'To check', width: 24 },
-  { title: 'Assigned to', width: 24 },
+const paymentColumns: readonly ListColumn<OfficePaymentRow>[] = [
+  { title: 'Sent on', kind: 'date', value: (row) => dayCell(row.creationDate) },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'City', value: (row) => row.cityName },
+  { title: 'State', value: (row) => row.stateName },
+  { title: 'Payment for', width: 22, value: (row) => row.paymentFor },
+  { title: 'Payment date', kind: 'date', value: (row) => row.paymentDate },
+  { title: 'Amount', kind: 'money', value: (row) => row.payableAmount },
+  { title: 'Students', kind: 'number', value: (row) => row.students },
+  { title: 'Status', value: (row) => statusNames[row.state] },
+  { title: 'Receipt No.', value: (row) => row.receiptNo },
+  {
+    title: 'On the bank statement',
+    width: 20,
+    value: (row) => (row.onBank === null ? '' : signNames[row.onBank]),
+  },
+  { title: 'To check', width: 24, value: (row) => row.doubts.map((kind) => doubtNames[kind]).join(', ') },
+  { title: 'Assigned to', width: 24, value: (row) => row.assignee?.name ?? '' },
 ]
 const statusNames = { pending: 'To verify', verified: 'Verified', rejected: 'Rejected' } as const
 const signNames = { exact: 'Exact', suggested: 'Suggested', none: 'None', booking: 'Matched' } as const
 const doubtNames = { proof: 'Proof already used', utr: 'UTR already used', amount: 'Amount differs' } as const
 
 /** The office's payments as a file, with the columns of the list. */
-export function paymentsFile(
-  payments: readonly OfficePaymentRow[],
-  season: string,
-  format: Format,
-): FileAnswer['file'] {
-  const rows = payments.map((row): SheetValue[] => [
-    istDay(new Date(row.creationDate)),
-    row.schCode,
-    row.schName,
-    row.cityName,
-    row.stateName,
-    row.paymentFor,
-    row.paymentDate,
-    row.payableAmount,
-    row.students,
-    statusNames[row.state],
-    row.receiptNo,
-    row.onBank === null ? '' : signNames[row.onBank],
-    row.doubts.map((kind) => doubtNames[kind]).join(', '),
-    row.assignee?.name ?? '',
-  ])
-  return sheet(`Payments ${season}`, paymentColumns, rows, format)
-}
+export const paymentsFile = (payments: readonly OfficePaymentRow[], season: string, format: SheetFormat) =>
+  sheetFile(`Payments ${season}`, paymentColumns, payments, format)

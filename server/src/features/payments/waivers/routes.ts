@@ -10,7 +10,7 @@ import {
   waiverEvidence,
   withdrawWaiver as withdraw,
 } from '@podium/contract/payments/calls-waivers'
-import { istDay, type Season } from '@podium/contract/season'
+import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
@@ -20,14 +20,9 @@ import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   approveWaiver,
   askForWaiver,
@@ -38,39 +33,28 @@ import {
 } from './commands.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Student', width: 28 },
-  { title: 'Class' },
-  { title: 'Section' },
-  { title: 'Roll No.', kind: 'number' },
-  { title: 'Subjects', width: 32 },
-  { title: 'School code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'Amount', kind: 'money' },
-  { title: 'Reason', width: 40 },
-  { title: 'Evidence', width: 24 },
-  { title: 'Requested by', width: 24 },
-  { title: 'Requested on', kind: 'date' },
-  { title: 'State' },
-  { title: 'Decided by', width: 24 },
-  { title: 'Decided on', kind: 'date' },
-  { title: 'Decision', width: 32 },
+const columns: readonly ListColumn<OfficeWaiver>[] = [
+  { title: 'Student', width: 28, value: (row) => row.studentName },
+  { title: 'Class', value: (row) => row.className },
+  { title: 'Section', value: (row) => (row.section === '-' ? '' : row.section) },
+  { title: 'Roll No.', kind: 'number', value: (row) => row.rollNo },
+  { title: 'Subjects', width: 32, value: (row) => row.subjects },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'Amount', kind: 'money', value: (row) => row.amount },
+  { title: 'Reason', width: 40, value: (row) => row.reason },
+  { title: 'Evidence', width: 24, value: (row) => row.evidenceName },
+  {
+    title: 'Requested by',
+    width: 24,
+    value: (row) => (row.byOffice ? `${row.askedBy} (office)` : row.askedBy),
+  },
+  { title: 'Requested on', kind: 'date', value: (row) => dayCell(row.askedAt) },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Decided by', width: 24, value: (row) => row.decidedBy },
+  { title: 'Decided on', kind: 'date', value: (row) => dayCell(row.decidedAt) },
+  { title: 'Decision', width: 32, value: (row) => row.decision },
 ]
-
-/** Waivers as a file; amounts in rupees, IST days. */
-function waiversFile(
-  waivers: readonly OfficeWaiver[],
-  season: string,
-  format: SheetFormat,
-): FileAnswer['file'] {
-  const rows = waivers.map((row): SheetValue[] => [
-    ...[row.studentName, row.className, row.section === '-' ? '' : row.section, row.rollNo, row.subjects],
-    ...[row.schCode, row.schName, row.amount, row.reason, row.evidenceName],
-    ...[row.byOffice ? `${row.askedBy} (office)` : row.askedBy, istDay(new Date(row.askedAt)), row.state],
-    ...[row.decidedBy, row.decidedAt === null ? '' : istDay(new Date(row.decidedAt)), row.decision],
-  ])
-  return sheetFile(`Waivers ${season}`, columns, rows, format)
-}
 
 /** Routes for waivers: requested by a school or the office, decided by a second person. */
 export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
@@ -82,16 +66,13 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
     waiverQueue(db, scope, { ...query, FYear: query.FYear as Season }),
   )
 
-  serve(app, deps, exportWaivers, 'office:waivers.read', async ({ scope, body, now }) => {
+  write(app, deps, exportWaivers, 'office:waivers.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const waivers = await db.transaction().execute(async (tx) => {
-      const chosen = await allWaivers(tx, scope, filters)
-      const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
-      await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: chosen.length, filters })
-      await tellOfFile(tx, scope, now, 'the fee waivers', chosen.length)
-      return chosen
-    })
-    return { file: waiversFile(waivers, filters.FYear, format) }
+    const waivers = await allWaivers(tx, scope, filters)
+    const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
+    await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: waivers.length, filters })
+    await tellOfFile(tx, scope, now, 'the fee waivers', waivers.length)
+    return { file: sheetFile(`Waivers ${filters.FYear}`, columns, waivers, format) }
   })
 
   askRoute(app, deps, askOfficeWaiver, 'office:waivers.ask')

@@ -1,16 +1,10 @@
 import type { IncidentRow } from '@podium/contract/privacy/calls-incidents'
 import * as contract from '@podium/contract/privacy/calls-incidents'
-import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { command, serve, write } from '#platform/http/http'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   addAffected,
   changeIncident,
@@ -32,28 +26,18 @@ const natureNames = {
   unavailable: 'It could not be reached',
 } as const
 
-const columns: readonly SheetColumn[] = [
-  { title: 'No.', kind: 'number' },
-  { title: 'Incident', width: 40 },
-  { title: 'Nature', width: 32 },
-  { title: 'Found', width: 22 },
-  { title: 'State' },
-  { title: 'Children', kind: 'number' },
-  { title: 'School staff', kind: 'number' },
-  { title: 'Notified', kind: 'number' },
-  { title: 'Opened by', width: 24 },
-  { title: 'Closed on', kind: 'date' },
+const columns: readonly ListColumn<IncidentRow>[] = [
+  { title: 'No.', kind: 'number', value: (row) => row.id },
+  { title: 'Incident', width: 40, value: (row) => row.title },
+  { title: 'Nature', width: 32, value: (row) => natureNames[row.nature] },
+  { title: 'Found', width: 22, value: (row) => momentText(row.foundAt) },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Children', kind: 'number', value: (row) => row.children },
+  { title: 'School staff', kind: 'number', value: (row) => row.people },
+  { title: 'Notified', kind: 'number', value: (row) => row.told },
+  { title: 'Opened by', width: 24, value: (row) => row.openedBy },
+  { title: 'Closed on', kind: 'date', value: (row) => dayCell(row.closedAt) },
 ]
-
-/** The register as a file. */
-function registerFile(rows: readonly IncidentRow[], format: SheetFormat): FileAnswer['file'] {
-  const cells = rows.map((row): SheetValue[] => [
-    ...[row.id, row.title, natureNames[row.nature], momentText(row.foundAt), row.state],
-    ...[row.children, row.people, row.told, row.openedBy],
-    row.closedAt === null ? '' : istDay(new Date(row.closedAt)),
-  ])
-  return sheetFile('Incidents', columns, cells, format)
-}
 
 /** Routes for personal data breaches: what happened, who is affected, and their e-mail. */
 export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -63,15 +47,12 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     listIncidents(db, scope, query),
   )
 
-  serve(app, deps, contract.exportIncidents, 'office:incidents.read', async ({ scope, body, now }) => {
+  write(app, deps, contract.exportIncidents, 'office:incidents.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const rows = await db.transaction().execute(async (tx) => {
-      const found = await allIncidents(tx, scope, filters)
-      const change = { format, incidents: found.length, filters }
-      await audit(tx, now, scope, 'incident.exported', { kind: 'incident', id: 'all' }, change)
-      return found
-    })
-    return { file: registerFile(rows, format) }
+    const incidents = await allIncidents(tx, scope, filters)
+    const change = { format, incidents: incidents.length, filters }
+    await audit(tx, now, scope, 'incident.exported', { kind: 'incident', id: 'all' }, change)
+    return { file: sheetFile('Incidents', columns, incidents, format) }
   })
 
   serve(app, deps, contract.incidentDetails, 'office:incidents.read', async ({ scope, query }) => ({

@@ -27,12 +27,7 @@ import { letterhead } from '#platform/foundation'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { makePdf } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-} from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   askAsFamily,
   askAsSchool,
@@ -99,16 +94,17 @@ async function childDataFile(
   return { name, mediaType: 'application/pdf', content }
 }
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Requested', width: 20 },
-  { title: 'Through', width: 24 },
-  { title: 'Child', width: 28 },
-  { title: 'Class', width: 24 },
-  { title: 'School', width: 36 },
-  { title: 'Requested on', kind: 'date' },
-  { title: 'Due by', kind: 'date' },
-  { title: 'Late' },
-  { title: 'State', width: 16 },
+/** The columns of the list, without texts or parents' contact details. */
+const columns: readonly ListColumn<DataRequest>[] = [
+  { title: 'Requested', width: 20, value: (request) => kinds[request.kind] },
+  { title: 'Through', width: 24, value: (request) => throughs[request.askedThrough] ?? request.askedThrough },
+  { title: 'Child', width: 28, value: (request) => request.studentName || 'Erased' },
+  { title: 'Class', width: 24, value: (request) => request.place },
+  { title: 'School', width: 36, value: (request) => request.schName },
+  { title: 'Requested on', kind: 'date', value: (request) => dayCell(request.askedAt) },
+  { title: 'Due by', kind: 'date', value: (request) => request.dueOn },
+  { title: 'Late', value: (request) => (request.late ? 'Yes' : '') },
+  { title: 'State', width: 16, value: (request) => states[request.state] },
 ]
 
 const kinds = { export: "The child's data", erase: 'Erasure', correct: 'Correction' } as const
@@ -125,29 +121,6 @@ const states = {
   withdrawn: 'Taken back',
 } as const
 
-const cells = (request: DataRequest): SheetValue[] => [
-  ...[
-    kinds[request.kind],
-    throughs[request.askedThrough] ?? request.askedThrough,
-    request.studentName || 'Erased',
-  ],
-  ...[
-    request.place,
-    request.schName,
-    istDay(new Date(request.askedAt)),
-    request.dueOn,
-    request.late ? 'Yes' : '',
-  ],
-  states[request.state],
-]
-
-/** Requests as a file with the columns of the list, without texts or parents' contact details; days in IST. */
-const requestsFile = (
-  requests: readonly DataRequest[],
-  show: 'open' | 'over' | 'all',
-  format: SheetFormat,
-): FileAnswer['file'] => sheetFile(`Data requests ${show}`, columns, requests.map(cells), format)
-
 /** Routes for data requests, in the office and on the family page. */
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
@@ -156,18 +129,15 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     listRequests(db, scope, now, query),
   )
 
-  serve(app, deps, exportDataRequests, 'office:privacy.write', async ({ scope, body, now }) => {
+  write(app, deps, exportDataRequests, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const requests = await db.transaction().execute(async (tx) => {
-      const chosen = await requestsForFile(tx, scope, now, filters)
-      // Log that there was a search, not its text, which could contain an erased child's name.
-      const search = filters.search === '' ? '' : '•••'
-      const change = { format, dataRequests: chosen.length, filters: { ...filters, search } }
-      await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, change)
-      await tellOfFile(tx, scope, now, 'the requests about children’s data', chosen.length)
-      return chosen
-    })
-    return { file: requestsFile(requests, body.state, format) }
+    const requests = await requestsForFile(tx, scope, now, filters)
+    // Log that there was a search, not its text, which could contain an erased child's name.
+    const search = filters.search === '' ? '' : '•••'
+    const change = { format, dataRequests: requests.length, filters: { ...filters, search } }
+    await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, change)
+    await tellOfFile(tx, scope, now, 'the requests about children’s data', requests.length)
+    return { file: sheetFile(`Data requests ${body.state}`, columns, requests, format) }
   })
 
   write(app, deps, askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({

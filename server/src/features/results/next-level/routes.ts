@@ -36,8 +36,8 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
+import { command, serve, write } from '#platform/http/http'
+import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { invitationsPage, meant, startRemind, startSend } from './jobs.ts'
 import {
@@ -61,69 +61,31 @@ const standings: Record<InvitationStatus, string> = {
   withdrawn: 'Taken back',
 }
 
-const columns: readonly SheetColumn[] = [
-  { title: 'S.No.', kind: 'number' },
-  { title: 'Exam roll no' },
-  { title: 'Student name', width: 28 },
-  { title: 'Class' },
-  { title: 'Section', width: 9 },
-  { title: 'School code' },
-  { title: 'School', width: 32 },
-  { title: 'City' },
-  { title: 'State' },
-  { title: 'Final score', kind: 'mark' },
-  { title: 'Olympiad rank', kind: 'number' },
-  { title: 'Class rank', kind: 'number' },
-  { title: 'Eligible by the rules' },
-  { title: 'Status', width: 18 },
-  { title: 'By hand' },
-  { title: 'Reason', width: 32 },
-  { title: 'Decided by' },
-  { title: 'Answered by' },
-  { title: 'Answered on' },
-  { title: 'Note of the school', width: 32 },
+const columns: readonly ListColumn<InvitationRow>[] = [
+  { title: 'S.No.', kind: 'number', value: (_, index) => index + 1 },
+  { title: 'Exam roll no', value: (row) => row.nioRollNo },
+  { title: 'Student name', width: 28, value: (row) => row.studentName },
+  { title: 'Class', value: (row) => row.className },
+  { title: 'Section', width: 9, value: (row) => (row.section === '-' ? '' : row.section) },
+  { title: 'School code', value: (row) => row.schCode },
+  { title: 'School', width: 32, value: (row) => row.schName },
+  { title: 'City', value: (row) => row.city },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Final score', kind: 'mark', value: (row) => row.marks },
+  { title: 'Olympiad rank', kind: 'number', value: (row) => row.olympiadRank },
+  { title: 'Class rank', kind: 'number', value: (row) => row.classRank },
+  { title: 'Eligible by the rules', value: (row) => (row.eligible ? 'YES' : 'NO') },
+  { title: 'Status', width: 18, value: (row) => standings[row.standing] },
+  { title: 'By hand', value: (row) => (row.byHand ? 'YES' : '') },
+  { title: 'Reason', width: 32, value: (row) => row.reason },
+  { title: 'Decided by', value: (row) => row.decidedBy },
+  { title: 'Answered by', value: (row) => row.answeredBy },
+  {
+    title: 'Answered on',
+    value: (row) => (row.answeredAt === null ? '' : formatDay(istDay(new Date(row.answeredAt)))),
+  },
+  { title: 'Note of the school', width: 32, value: (row) => row.answerNote },
 ]
-
-const cells = (row: InvitationRow, index: number): SheetValue[] => [
-  index + 1,
-  row.nioRollNo,
-  row.studentName,
-  row.className,
-  row.section === '-' ? '' : row.section,
-  row.schCode,
-  row.schName,
-  row.city,
-  row.state,
-  row.marks,
-  row.olympiadRank,
-  row.classRank,
-  row.eligible ? 'YES' : 'NO',
-  standings[row.standing],
-  row.byHand ? 'YES' : '',
-  row.reason,
-  row.decidedBy,
-  row.answeredBy,
-  row.answeredAt === null ? '' : formatDay(istDay(new Date(row.answeredAt))),
-  row.answerNote,
-]
-
-/** The students of a list as a file, with status and the school's answer. */
-function invitationsFile(
-  rows: readonly InvitationRow[],
-  about: { subject: string; season: string; level: number },
-  format: 'xlsx' | 'csv',
-): FileAnswer['file'] {
-  const title = `Level ${about.level} ${about.subject} ${about.season}`
-  const name = `${title}.${format}`
-  const lines = rows.map(cells)
-  return format === 'csv'
-    ? { name, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, lines) }
-    : {
-        name,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(title, columns, lines),
-      }
-}
 
 /** Routes for invitations to the next level, for schools and the office. */
 export function nextLevelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -166,17 +128,14 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     return { mail: await previewMail(db, scope, { eventId, kind, schCode, link, where: meant(kind, now) }) }
   })
 
-  serve(app, deps, exportNextLevel, 'office:results.invite', async ({ scope, body, now }) => {
+  write(app, deps, exportNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
     const { format, ...query } = body
-    const about = await listAbout(db, scope, query.eventYearId)
-    const rows = await db.transaction().execute(async (tx) => {
-      const found = await wholeList(tx, scope, query)
-      const change = { format, students: found.length, filters: query }
-      await audit(tx, now, scope, 'next_level.exported', subjectOf(query.eventYearId, about.season), change)
-      await tellOfFile(tx, scope, now, 'the list for the next level', found.length)
-      return found
-    })
-    return { file: invitationsFile(rows, about, format) }
+    const { level, subject, season } = await listAbout(tx, scope, query.eventYearId)
+    const rows = await wholeList(tx, scope, query)
+    const change = { format, students: rows.length, filters: query }
+    await audit(tx, now, scope, 'next_level.exported', subjectOf(query.eventYearId, season), change)
+    await tellOfFile(tx, scope, now, 'the list for the next level', rows.length)
+    return { file: sheetFile(`Level ${level} ${subject} ${season}`, columns, rows, format) }
   })
 }
 

@@ -15,16 +15,10 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type FileAnswer, serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
-import {
-  type SheetColumn,
-  type SheetFormat,
-  type SheetValue,
-  sheetFile,
-  timestampCell,
-} from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { makeSchool, proposeCode } from '../commands.ts'
 import {
   allApplications,
@@ -34,63 +28,30 @@ import {
   schoolOfApplication,
 } from './queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'School', width: 36 },
-  { title: 'Address', width: 36 },
-  { title: 'City' },
-  { title: 'District' },
-  { title: 'State' },
-  { title: 'Country', width: 12 },
-  { title: 'Pin Code', width: 10 },
-  { title: 'Phone' },
-  { title: 'UDISE Code' },
-  { title: 'Affiliation No' },
-  { title: 'Applicant', width: 24 },
-  { title: 'Designation' },
-  { title: 'E-mail', width: 28 },
-  { title: 'Mobile' },
-  { title: 'Sent', width: 18 },
-  { title: 'Asked back', width: 18 },
-  { title: 'Requested by', width: 24 },
-  { title: 'Question', width: 40 },
-  { title: 'Answered', width: 18 },
-  { title: 'Answer', width: 40 },
-  { title: 'Decided', width: 18 },
-  { title: 'Reason', width: 40 },
-  { title: 'Assigned to', width: 24 },
-]
-
-const cells = (application: Application): SheetValue[] => [
-  ...[
-    application.schName,
-    application.address,
-    application.city,
-    application.district,
-    application.state,
-    application.country,
-    application.pinCode,
-    application.phone,
-  ],
-  ...[application.udiseCode, application.affiliationNo],
-  ...[
-    application.applicantName,
-    application.applicantDesignation,
-    application.applicantEmail,
-    application.applicantMobile,
-  ],
-  ...[
-    timestampCell(application.submittedAt),
-    timestampCell(application.askedAt),
-    application.askedBy,
-    application.question,
-  ],
-  ...[
-    timestampCell(application.answeredAt),
-    application.answer,
-    timestampCell(application.decidedAt),
-    application.reason,
-    application.assignee?.name ?? '',
-  ],
+const columns: readonly ListColumn<Application>[] = [
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'Address', width: 36, value: (row) => row.address },
+  { title: 'City', value: (row) => row.city },
+  { title: 'District', value: (row) => row.district },
+  { title: 'State', value: (row) => row.state },
+  { title: 'Country', width: 12, value: (row) => row.country },
+  { title: 'Pin Code', width: 10, value: (row) => row.pinCode },
+  { title: 'Phone', value: (row) => row.phone },
+  { title: 'UDISE Code', value: (row) => row.udiseCode },
+  { title: 'Affiliation No', value: (row) => row.affiliationNo },
+  { title: 'Applicant', width: 24, value: (row) => row.applicantName },
+  { title: 'Designation', value: (row) => row.applicantDesignation },
+  { title: 'E-mail', width: 28, value: (row) => row.applicantEmail },
+  { title: 'Mobile', value: (row) => row.applicantMobile },
+  { title: 'Sent', width: 18, value: (row) => timestampCell(row.submittedAt) },
+  { title: 'Asked back', width: 18, value: (row) => timestampCell(row.askedAt) },
+  { title: 'Requested by', width: 24, value: (row) => row.askedBy },
+  { title: 'Question', width: 40, value: (row) => row.question },
+  { title: 'Answered', width: 18, value: (row) => timestampCell(row.answeredAt) },
+  { title: 'Answer', width: 40, value: (row) => row.answer },
+  { title: 'Decided', width: 18, value: (row) => timestampCell(row.decidedAt) },
+  { title: 'Reason', width: 40, value: (row) => row.reason },
+  { title: 'Assigned to', width: 24, value: (row) => row.assignee?.name ?? '' },
 ]
 
 const titles = {
@@ -100,29 +61,19 @@ const titles = {
   rejected: 'Applications rejected',
 } as const
 
-/** Applications with this status as a file; times in IST. */
-const applicationsFile = (
-  applications: readonly Application[],
-  state: Application['reviewState'],
-  format: SheetFormat,
-): FileAnswer['file'] => sheetFile(titles[state], columns, applications.map(cells), format)
-
 /** Routes for the office's queue of applications to verify. */
 export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, listApplications, 'office:schools.read', ({ scope, query }) =>
     findApplications(deps.db, scope, query),
   )
 
-  serve(app, deps, exportApplications, 'office:schools.export', async ({ scope, body, now }) => {
+  write(app, deps, exportApplications, 'office:schools.export', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const applications = await deps.db.transaction().execute(async (tx) => {
-      const chosen = await allApplications(tx, scope, filters)
-      const change = { format, applications: chosen.length, filters }
-      await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, change)
-      await tellOfFile(tx, scope, now, 'the applications of schools', chosen.length)
-      return chosen
-    })
-    return { file: applicationsFile(applications, body.state, format) }
+    const applications = await allApplications(tx, scope, filters)
+    const change = { format, applications: applications.length, filters }
+    await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, change)
+    await tellOfFile(tx, scope, now, 'the applications of schools', applications.length)
+    return { file: sheetFile(titles[body.state], columns, applications, format) }
   })
 
   serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
@@ -136,25 +87,18 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, approveApplication, 'office:schools.decide', async ({ scope, body, now }) => {
-    const school = await deps.db
-      .transaction()
-      .execute((tx) => approve(tx, scope, now, deps.settings.publicUrl, body))
-    deps.nudge()
-    return school
-  })
+  const { publicUrl } = deps.settings
+  write(app, deps, approveApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
+    approve(tx, scope, now, publicUrl, body),
+  )
 
-  serve(app, deps, rejectApplication, 'office:schools.decide', async ({ scope, body, now }) => {
-    await deps.db.transaction().execute((tx) => reject(tx, scope, now, deps.settings.publicUrl, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, rejectApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
+    reject(tx, scope, now, publicUrl, body),
+  )
 
-  serve(app, deps, askBackApplication, 'office:schools.decide', async ({ scope, body, now }) => {
-    await deps.db.transaction().execute((tx) => askBack(tx, scope, now, deps.settings.publicUrl, body))
-    deps.nudge()
-    return {}
-  })
+  write(app, deps, askBackApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
+    askBack(tx, scope, now, publicUrl, body),
+  )
 }
 
 interface Decision {

@@ -11,7 +11,6 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
-import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
@@ -19,9 +18,9 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
 import { proposeCode } from '../commands.ts'
 import { followUpsDue } from '../notes/queries.ts'
@@ -38,60 +37,25 @@ import {
 import { type RegisterLine, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
 import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'Name', width: 36 },
-  { title: 'Address', width: 36 },
-  { title: 'City' },
-  { title: 'District' },
-  { title: 'State' },
-  { title: 'Country', width: 12 },
-  { title: 'Pin Code', width: 10 },
-  { title: 'E-mail', width: 28 },
-  { title: 'Phone' },
-  { title: 'UDISE Code' },
-  { title: 'Affiliation No' },
-  { title: 'Staff', kind: 'number' },
-  { title: 'Students', kind: 'number' },
-  { title: 'Due', kind: 'money' },
-  { title: 'Status', width: 10 },
+/** A season's figures of schools; amounts in rupees, empty for roles that may not read payments. */
+const columns: readonly ListColumn<RegisterLine>[] = [
+  { title: 'Code', width: 12, value: (school) => school.schCode },
+  { title: 'Name', width: 36, value: (school) => school.schName },
+  { title: 'Address', width: 36, value: (school) => school.address },
+  { title: 'City', value: (school) => school.city },
+  { title: 'District', value: (school) => school.district },
+  { title: 'State', value: (school) => school.state },
+  { title: 'Country', width: 12, value: (school) => school.country },
+  { title: 'Pin Code', width: 10, value: (school) => school.pinCode },
+  { title: 'E-mail', width: 28, value: (school) => school.email },
+  { title: 'Phone', value: (school) => school.phone },
+  { title: 'UDISE Code', value: (school) => school.udiseCode },
+  { title: 'Affiliation No', value: (school) => school.affiliationNo },
+  { title: 'Staff', kind: 'number', value: (school) => school.staff },
+  { title: 'Students', kind: 'number', value: (school) => school.students },
+  { title: 'Due', kind: 'money', value: (school) => school.due },
+  { title: 'Status', width: 10, value: (school) => (school.active ? 'Active' : 'Inactive') },
 ]
-
-const cells = (school: RegisterLine): SheetValue[] => [
-  school.schCode,
-  school.schName,
-  school.address,
-  school.city,
-  school.district,
-  school.state,
-  school.country,
-  school.pinCode,
-  school.email,
-  school.phone,
-  school.udiseCode,
-  school.affiliationNo,
-  school.staff,
-  school.students,
-  school.due,
-  school.active ? 'Active' : 'Inactive',
-]
-
-/** Schools as a file, with a season's figures; amounts in rupees, empty for roles that may not read payments. */
-function registerFile(
-  schools: readonly RegisterLine[],
-  season: Season,
-  format: 'xlsx' | 'csv',
-): FileAnswer['file'] {
-  const name = `Schools ${season}`
-  const values = schools.map(cells)
-  return format === 'csv'
-    ? { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
-    : {
-        name: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, columns, values),
-      }
-}
 
 /** Routes for the office's list of schools and its export. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
@@ -116,7 +80,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
       })
       await tellOfFile(tx, scope, now, 'the register of schools', schools.length)
     })
-    return { file: registerFile(schools, query.FYear, format) }
+    return { file: sheetFile(`Schools ${query.FYear}`, columns, schools, format) }
   })
 }
 

@@ -5,7 +5,7 @@ import type { PacketRow } from '@podium/contract/shipping/calls-packets'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { addressLine, type Letterhead } from '#platform/pdf/pdf-text'
-import { type SheetColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
+import { dayCell, type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
 import type { DueLine } from '../orders/queries.ts'
 import type { ListedPacket, PacketPaper } from './queries.ts'
 import { classPlace, contentTitle, kindName } from './rules.ts'
@@ -178,64 +178,46 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
   )
 }
 
-const dueColumns: readonly SheetColumn[] = [
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'City' },
-  { title: 'District' },
-  { title: 'State' },
-  { title: 'Pin Code', width: 10 },
-  { title: 'Subject' },
-  { title: 'Class', width: 10 },
-  { title: 'Item', width: 26 },
-  { title: 'Wanted', kind: 'number' },
-  { title: 'Spares', kind: 'number' },
-  { title: 'Packed', kind: 'number' },
-  { title: 'Due', kind: 'number' },
-  { title: 'No longer right', kind: 'number' },
+const dueColumns: readonly ListColumn<DueLine>[] = [
+  { title: 'Code', width: 12, value: (line) => line.schCode },
+  { title: 'School', width: 36, value: (line) => line.schName },
+  { title: 'City', value: (line) => line.city },
+  { title: 'District', value: (line) => line.district },
+  { title: 'State', value: (line) => line.state },
+  { title: 'Pin Code', width: 10, value: (line) => line.pinCode },
+  { title: 'Subject', value: (line) => line.subjectName },
+  { title: 'Class', width: 10, value: (line) => className(line.classId) },
+  { title: 'Item', width: 26, value: (line) => kindName(line.kind) },
+  { title: 'Wanted', kind: 'number', value: (line) => line.wanted },
+  { title: 'Spares', kind: 'number', value: (line) => line.spare },
+  { title: 'Packed', kind: 'number', value: (line) => line.packed },
+  { title: 'Due', kind: 'number', value: (line) => line.due },
+  { title: 'No longer right', kind: 'number', value: (line) => line.extra },
 ]
 
 /** What must be shipped as a file: a row for each school, subject, class and kind. */
-export function dueFile(
+export const dueFile = (
   lines: readonly DueLine[],
   contents: DueContents,
   season: Season,
   format: SheetFormat,
-) {
-  const rows = lines.map((line) => [
-    line.schCode,
-    line.schName,
-    line.city,
-    line.district,
-    line.state,
-    line.pinCode,
-    line.subjectName,
-    className(line.classId),
-    kindName(line.kind),
-    line.wanted,
-    line.spare,
-    line.packed,
-    line.due,
-    line.extra,
-  ])
-  return sheetFile(`${contentTitle[contents]} due ${season}`, dueColumns, rows, format)
-}
+) => sheetFile(`${contentTitle[contents]} due ${season}`, dueColumns, lines, format)
 
-const packetColumns: readonly SheetColumn[] = [
-  { title: 'Packet Id', kind: 'number', width: 10 },
-  { title: 'Code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'City' },
-  { title: 'State' },
-  { title: 'Contents', width: 12 },
-  { title: 'Copies', kind: 'number', width: 10 },
-  { title: 'Status', width: 12 },
-  { title: 'Courier', width: 20 },
-  { title: 'Consignment No', width: 20 },
-  { title: 'Weight (g)', kind: 'number', width: 12 },
-  { title: 'Packed', kind: 'date' },
-  { title: 'Last step', width: 18 },
-  { title: 'Receipt', width: 14 },
+const packetColumns: readonly ListColumn<PacketRow>[] = [
+  { title: 'Packet Id', kind: 'number', width: 10, value: (packet) => packet.packetId },
+  { title: 'Code', width: 12, value: (packet) => packet.schCode },
+  { title: 'School', width: 36, value: (packet) => packet.schName },
+  { title: 'City', value: (packet) => packet.city },
+  { title: 'State', value: (packet) => packet.state },
+  { title: 'Contents', width: 12, value: (packet) => contentTitle[packet.contents] },
+  { title: 'Copies', kind: 'number', width: 10, value: (packet) => packet.copies },
+  { title: 'Status', width: 12, value: (packet) => packet.status },
+  { title: 'Courier', width: 20, value: (packet) => packet.courierName },
+  { title: 'Consignment No', width: 20, value: (packet) => packet.consignmentNo },
+  { title: 'Weight (g)', kind: 'number', width: 12, value: (packet) => packet.weightGrams },
+  { title: 'Packed', kind: 'date', value: (packet) => dayCell(packet.createdAt) },
+  { title: 'Last step', width: 18, value: (packet) => moment(packet.changedAt) },
+  { title: 'Receipt', width: 14, value: (packet) => receipt(packet) },
 ]
 
 const moment = (instant: string) => `${istDay(new Date(instant))} ${istTime(new Date(instant))}`
@@ -243,22 +225,5 @@ const receipt = ({ confirmed, differs }: PacketRow) =>
   confirmed ? (differs ? 'Counts differ' : 'Confirmed') : ''
 
 /** Parcels as a file, with the columns that a courier's status file can return. */
-export function packetsFile(packets: readonly PacketRow[], season: Season, format: SheetFormat) {
-  const rows = packets.map((packet) => [
-    packet.packetId,
-    packet.schCode,
-    packet.schName,
-    packet.city,
-    packet.state,
-    contentTitle[packet.contents],
-    packet.copies,
-    packet.status,
-    packet.courierName,
-    packet.consignmentNo,
-    packet.weightGrams,
-    istDay(new Date(packet.createdAt)),
-    moment(packet.changedAt),
-    receipt(packet),
-  ])
-  return sheetFile(`Packets ${season}`, packetColumns, rows, format)
-}
+export const packetsFile = (packets: readonly PacketRow[], season: Season, format: SheetFormat) =>
+  sheetFile(`Packets ${season}`, packetColumns, packets, format)

@@ -1,6 +1,6 @@
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { lateFees } from '@podium/contract/catalogue/calls-events'
-import { type BookKind, bookKinds, bookNames, classCode, classes, className } from '@podium/contract/classes'
+import { bookKinds, bookNames, classCode, classes, className } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { type Paise, rupees } from '@podium/contract/money'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
@@ -38,8 +38,8 @@ import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { refuseManyStudents } from '#platform/foundation'
-import { type FileAnswer, SerializedJson, serve } from '#platform/http/http'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
+import { SerializedJson, serve } from '#platform/http/http'
+import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { enterGridRows } from '../grid/commands.ts'
 import { checkGridRows, readOffers } from '../grid/queries.ts'
 import { countParticipation, findByClass } from '../lists/queries.ts'
@@ -64,63 +64,31 @@ const stateNames: Record<StudentState, string> = {
   deleted: 'Deleted',
 }
 
+const keptOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
+
 // The first columns have the import's headings, so that an export can be imported again.
-const columns: readonly SheetColumn[] = [
-  { title: 'Class' },
-  { title: 'Section', width: 9 },
-  { title: 'Roll No', kind: 'number' },
-  { title: 'Student Name', width: 28 },
-  { title: 'Parent Name', width: 28 },
-  { title: 'Parent E-mail', width: 28 },
-  { title: 'Parent Mobile' },
-  { title: 'Subjects', width: 36 },
-  ...bookKinds.map((kind): SheetColumn => ({ title: bookNames[kind] })),
-  { title: 'Registration', kind: 'money' },
-  { title: 'Late fee in it', kind: 'money' },
-  { title: 'Book amount', kind: 'money' },
-  { title: 'School keeps', kind: 'money' },
-  { title: 'Payable', kind: 'money' },
-  { title: 'Status' },
+const columns: readonly ListColumn<StudentRow>[] = [
+  { title: 'Class', value: (row) => row.className },
+  { title: 'Section', width: 9, value: (row) => row.section },
+  { title: 'Roll No', kind: 'number', value: (row) => row.rollNo },
+  { title: 'Student Name', width: 28, value: (row) => row.studentName },
+  { title: 'Parent Name', width: 28, value: (row) => row.parentName },
+  { title: 'Parent E-mail', width: 28, value: (row) => row.parentEmailId },
+  { title: 'Parent Mobile', value: (row) => row.parentMobileNo },
+  { title: 'Subjects', width: 36, value: (row) => row.subjectName },
+  ...bookKinds.map(
+    (kind): ListColumn<StudentRow> => ({
+      title: bookNames[kind],
+      value: (row) => (kind === 'geneX' ? row.genex : row[kind]),
+    }),
+  ),
+  { title: 'Registration', kind: 'money', value: (row) => row.regAmount },
+  { title: 'Late fee in it', kind: 'money', value: (row) => row.lateFee },
+  { title: 'Book amount', kind: 'money', value: (row) => row.bookAmount },
+  { title: 'School keeps', kind: 'money', value: keptOf },
+  { title: 'Payable', kind: 'money', value: (row) => row.regAmount + row.bookAmount - keptOf(row) },
+  { title: 'Status', value: (row) => stateNames[studentState(row)] },
 ]
-
-function cells(row: StudentRow): SheetValue[] {
-  const booksOf = (kind: BookKind) => (kind === 'geneX' ? row.genex : row[kind])
-  const kept = row.school_Expenses + row.book_school_Expenses
-  return [
-    row.className,
-    row.section,
-    row.rollNo,
-    row.studentName,
-    row.parentName,
-    row.parentEmailId,
-    row.parentMobileNo,
-    row.subjectName,
-    ...bookKinds.map(booksOf),
-    row.regAmount,
-    row.lateFee,
-    row.bookAmount,
-    kept,
-    row.regAmount + row.bookAmount - kept,
-    stateNames[studentState(row)],
-  ]
-}
-
-/** Students as a file; amounts in rupees. */
-function studentsFile(
-  rows: readonly StudentRow[],
-  season: Season,
-  format: 'xlsx' | 'csv',
-): FileAnswer['file'] {
-  const name = `Students ${season}.${format}`
-  const values = rows.map(cells)
-  return format === 'csv'
-    ? { name, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
-    : {
-        name,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(`Students ${season}`, columns, values),
-      }
-}
 
 /** Routes of the grid: price list, check, entry. */
 function gridRoutes(app: FastifyInstance, deps: Deps): void {
@@ -238,7 +206,7 @@ function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = found.filter(
       (row) => (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
     )
-    return { file: studentsFile(rows, season, body.format) }
+    return { file: sheetFile(`Students ${season}`, columns, rows, body.format) }
   })
 }
 

@@ -29,9 +29,9 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { nothingPayable } from '#platform/paid-students'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
+import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { correctStudent } from './commands-correct.ts'
 import {
   cancelStudent,
@@ -52,49 +52,22 @@ import {
   wholeStudentRegister,
 } from './queries.ts'
 
-const columns: readonly SheetColumn[] = [
-  { title: 'Season', width: 10 },
-  { title: 'School code', width: 12 },
-  { title: 'School', width: 36 },
-  { title: 'City' },
-  { title: 'Class', width: 10 },
-  { title: 'Section', width: 8 },
-  { title: 'Roll No', kind: 'number' },
-  { title: 'Exam Roll No', width: 16 },
-  { title: 'Student Name', width: 28 },
-  { title: 'Subjects', width: 36 },
-  { title: 'Registration fee', width: 16 },
-  { title: 'Status', width: 10 },
+const columns: readonly ListColumn<RegisterLine>[] = [
+  { title: 'Season', width: 10, value: (row) => row.FYear },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
+  { title: 'City', value: (row) => row.city },
+  { title: 'Class', width: 10, value: (row) => row.className },
+  { title: 'Section', width: 8, value: (row) => row.section },
+  { title: 'Roll No', kind: 'number', value: (row) => row.rollNo },
+  { title: 'Exam Roll No', width: 16, value: (row) => row.examRollNo },
+  { title: 'Student Name', width: 28, value: (row) => row.studentName },
+  { title: 'Subjects', width: 36, value: (row) => row.subjects },
+  { title: 'Registration fee', width: 16, value: (row) => feeWords[row.fee] },
+  { title: 'Status', width: 10, value: (row) => (row.active ? 'Active' : 'Deleted') },
 ]
 
 const feeWords = { due: 'Due', sent: 'Being verified', paid: 'Paid', waived: 'Waived' } as const
-
-const cells = (row: RegisterLine): SheetValue[] => [
-  row.FYear,
-  row.schCode,
-  row.schName,
-  row.city,
-  row.className,
-  row.section,
-  row.rollNo,
-  row.examRollNo,
-  row.studentName,
-  row.subjects,
-  feeWords[row.fee],
-  row.active ? 'Active' : 'Deleted',
-]
-
-/** Students as a file, in list order. */
-function studentsFile(rows: readonly RegisterLine[], format: 'xlsx' | 'csv'): FileAnswer['file'] {
-  const values = rows.map(cells)
-  return format === 'csv'
-    ? { name: 'Students.csv', mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
-    : {
-        name: 'Students.xlsx',
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx('Students', columns, values),
-      }
-}
 
 /** Routes for the office's register of students: search, view, correct, export. */
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -125,7 +98,7 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
       await tellOfFile(tx, scope, now, 'the list of students', rows.length)
       if (byMobile) await tellMobileSearch(tx, scope, now, rows)
     })
-    return { file: studentsFile(rows, format) }
+    return { file: sheetFile('Students', columns, rows, format) }
   })
 
   serve(app, deps, officeStudent, 'office:students.read', ({ scope, query, now }) =>
