@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountScope, SchoolScope, Scope } from './auth/scope.ts'
-import type { Tx } from './db/database.ts'
+import type { Db, Tx } from './db/database.ts'
 
 interface Subject {
   kind: string
@@ -92,3 +92,13 @@ export async function audit(
     })
     .execute()
 }
+
+/** Writes one line about something that was only read: a file that leaves the portal. */
+export const auditRead = (
+  db: Db,
+  now: Date,
+  scope: Scope,
+  action: string,
+  subject: Subject,
+  change: Record<string, unknown>,
+): Promise<void> => db.transaction().execute((tx) => audit(tx, now, scope, action, subject, change))

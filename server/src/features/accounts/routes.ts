@@ -24,7 +24,7 @@ import { hashPassword } from '#platform/auth/passwords'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
-import { type RequestFacts, serve } from '#platform/http/http'
+import { type RequestFacts, serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { linkedSchool, provedAddress, readTicket, readUserDetails, resendSeconds } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
@@ -45,23 +45,16 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   signInRoutes(app, deps)
   socialRoutes(app, deps)
   passwordRoutes(app, deps)
-  serve(app, deps, saveSchoolDetails, 'account', async ({ scope, body, now }) => {
-    const userDetails = await deps.db.transaction().execute(async (tx) => {
-      await apply(tx, scope, now, body)
-      return readUserDetails(tx, scope.userId)
-    })
-    deps.nudge()
-    return { userDetails, message: messages.saved }
+  write(app, deps, saveSchoolDetails, 'account', async (tx, { scope, body, now }) => {
+    await apply(tx, scope, now, body)
+    return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
   })
 
   serve(app, deps, getOwnApplication, 'account', ({ scope }) => ownApplication(deps.db, scope))
 
-  serve(app, deps, answerAskedBack, 'account', async ({ scope, body, now }) => {
-    const userDetails = await deps.db.transaction().execute(async (tx) => {
-      await answerBack(tx, scope, now, body)
-      return readUserDetails(tx, scope.userId)
-    })
-    return { userDetails, message: messages.answerBackSent }
+  write(app, deps, answerAskedBack, 'account', async (tx, { scope, body, now }) => {
+    await answerBack(tx, scope, now, body)
+    return { userDetails: await readUserDetails(tx, scope.userId), message: messages.answerBackSent }
   })
 }
 

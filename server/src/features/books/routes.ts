@@ -59,7 +59,7 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
     return findOrder(db, scope, query.FYear, now)
   })
 
-  serve(app, deps, saveBookOrder, 'school', async ({ scope, body, now, request }) => {
+  write(app, deps, saveBookOrder, 'school', async (tx, { scope, body, now, request }) => {
     requireOwnSchool(scope, { schId: body.SchId })
     const draft: OrderDraft = {
       id: body.id,
@@ -72,12 +72,10 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       saidAmount: body.bookAmount,
     }
     const caller = `account:${scope.userId}`
-    const { id } = await db.transaction().execute((tx) =>
-      once(tx, now, caller, request.idempotencyKey, body, async () => ({
-        id: await saveOrderLine(tx, scope, now, draft),
-      })),
-    )
-    return { data: orNotFound(await orderLine(db, scope, now, id)), message: messages.saved }
+    const { id } = await once(tx, now, caller, request.idempotencyKey, body, async () => ({
+      id: await saveOrderLine(tx, scope, now, draft),
+    }))
+    return { data: orNotFound(await orderLine(tx, scope, now, id)), message: messages.saved }
   })
 
   write(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now, request }) => {

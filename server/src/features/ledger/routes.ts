@@ -12,7 +12,7 @@ import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-sta
 import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { audit } from '#platform/audit'
+import { auditRead } from '#platform/audit'
 import { reachOf, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
@@ -61,7 +61,7 @@ function closingRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'money-day', id: until }
     const rows = await reads.caughtUp((tx) => journal(tx, from, until))
     const change = { from, until, format, rows: rows.length }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'money.exported', subject, change))
+    await auditRead(db, now, scope, 'money.exported', subject, change)
     return { file: journalFile(rows, from, until, format) }
   })
 }
@@ -81,7 +81,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'ledger', id: 'all', season: query.FYear }
     const schools = await reads.caughtUp((tx) => allLedgers(tx, scope, query))
     const change = { format, schools: schools.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'ledger.exported', subject, change))
+    await auditRead(db, now, scope, 'ledger.exported', subject, change)
     return { file: sheetFile(`Ledger ${query.FYear}`, columns, schools, format) }
   })
 

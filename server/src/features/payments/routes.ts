@@ -50,7 +50,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored, type StoredFile } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
 import { storedReceipt } from './jobs.ts'
@@ -120,31 +120,20 @@ const detailsOf = (row: Row) => ({
 
 /** Routes for the foundation's bank accounts. */
 function payAccountRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Writes, then sends the e-mails to the owners. */
-  const write = async <Answer>(act: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
-    const answer = await deps.db.transaction().execute(act)
-    deps.nudge()
-    return answer
-  }
   serve(app, deps, payAccounts, 'office:payments.read', ({ scope, now }) =>
     payAccountsOf(deps.db, scope, now),
   )
 
-  serve(app, deps, proposeAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
-    write((tx) => proposeAccount(tx, scope, now, body)),
-  )
+  command(app, deps, proposeAccountCall, 'office:payments.decide', proposeAccount)
+  command(app, deps, decideAccountCall, 'office:payments.decide', decideAccount)
 
-  serve(app, deps, decideAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
-    write((tx) => decideAccount(tx, scope, now, body)),
-  )
-
-  serve(app, deps, withdrawAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await write((tx) => withdrawAccount(tx, scope, now, body.id))
+  write(app, deps, withdrawAccountCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await withdrawAccount(tx, scope, now, body.id)
     return { id: body.id }
   })
 
-  serve(app, deps, stopAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await write((tx) => stopAccount(tx, scope, now, body.id, body.reason))
+  write(app, deps, stopAccountCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await stopAccount(tx, scope, now, body.id, body.reason)
     return { id: body.id }
   })
 }

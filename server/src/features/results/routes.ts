@@ -44,12 +44,12 @@ import {
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
-import { readJob } from '#platform/jobs/jobs'
+import { jobOfKind, readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
@@ -178,40 +178,34 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: resultsFile(data, about, body.format) }
   })
 
-  serve(app, deps, exportAnomalies, 'office:results.read', async ({ scope, body, now }) => {
+  write(app, deps, exportAnomalies, 'office:results.read', async (tx, { scope, body, now }) => {
     const { setId, kind, open, format } = body
-    const set = await marksOfSet(db, scope, setId)
+    const set = await marksOfSet(tx, scope, setId)
     const subject = { kind: 'result_set', id: setId, season: set.season }
-    await db.transaction().execute(async (tx) => {
-      await audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } })
-      const lines = await countAnomalies(tx, scope, { setId, kind, open })
-      await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
-    })
+    await audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } })
+    const lines = await countAnomalies(tx, scope, { setId, kind, open })
+    await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
     return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
   })
 
-  serve(app, deps, exportPreview, 'office:results.read', async ({ scope, body, now }) => {
+  write(app, deps, exportPreview, 'office:results.read', async (tx, { scope, body, now }) => {
     const { setId, format, schCode, classId, action } = body
-    const set = await marksOfSet(db, scope, setId)
+    const set = await marksOfSet(tx, scope, setId)
     const filters = { schCode, classId, action }
-    const { total } = await previewOf(db, scope, { setId, ...filters, page: 1, pageSize: 1 })
-    await db.transaction().execute(async (tx) => {
-      const subject = { kind: 'result_set', id: setId, season: set.season }
-      await audit(tx, now, scope, 'results.exported', subject, { format, students: total, filters })
-      await tellOfFile(tx, scope, now, 'results of students', total)
-    })
+    const { total } = await previewOf(tx, scope, { setId, ...filters, page: 1, pageSize: 1 })
+    const subject = { kind: 'result_set', id: setId, season: set.season }
+    await audit(tx, now, scope, 'results.exported', subject, { format, students: total, filters })
+    await tellOfFile(tx, scope, now, 'results of students', total)
     return { file: previewFile(set, everyResult(db, scope, { setId, ...filters }), format) }
   })
 
-  serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query, now }) => {
+  write(app, deps, marksTemplate, 'office:results.import', async (tx, { scope, query, now }) => {
     const { eventYearId: eventId, format } = query
-    const event = await marksEvent(db, scope, eventId)
-    await db.transaction().execute(async (tx) => {
-      const students = await countCandidates(tx, scope, eventId)
-      const subject = { kind: 'event', id: eventId, season: event.season }
-      await audit(tx, now, scope, 'results.template_taken', subject, { format, students })
-      await tellOfFile(tx, scope, now, 'the students of an exam, to enter marks', students)
-    })
+    const event = await marksEvent(tx, scope, eventId)
+    const students = await countCandidates(tx, scope, eventId)
+    const subject = { kind: 'event', id: eventId, season: event.season }
+    await audit(tx, now, scope, 'results.template_taken', subject, { format, students })
+    await tellOfFile(tx, scope, now, 'the students of an exam, to enter marks', students)
     return { file: marksFile(event, candidatesOf(db, scope, eventId), format) }
   })
 }
@@ -262,7 +256,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     const events = await officeEvents(db, scope, now, season)
     const change = { format, events: events.length }
     const subject = { kind: 'season', id: season, season }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'results.events_exported', subject, change))
+    await auditRead(db, now, scope, 'results.events_exported', subject, change)
     return { file: eventsFile(events, season, now, format) }
   })
 
@@ -316,16 +310,12 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     await holdSchool(tx, scope, now, { eventId, schCode, reason })
   })
 
-  serve(app, deps, unholdResults, 'office:results.release', async ({ scope, body, now }) => {
+  write(app, deps, unholdResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode } = body
-    await db.transaction().execute(async (tx) => {
-      const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
-      const set = await visibleAnnouncement(tx, now, eventId)
-      if (set)
-        await mailReleased(tx, now, { ...set, resultsPage: resultsPage(deps.settings.publicUrl) }, [schoolId])
-    })
-    deps.nudge()
-    return {}
+    const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
+    const set = await visibleAnnouncement(tx, now, eventId)
+    if (set)
+      await mailReleased(tx, now, { ...set, resultsPage: resultsPage(deps.settings.publicUrl) }, [schoolId])
   })
 }
 
@@ -342,8 +332,7 @@ function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, whatIfState, 'office:catalogue.rules', async ({ scope, query }) => {
-    const read = await readJob(db, query.jobId)
-    const job = orNotFound(read?.kind === whatIfKind ? read : undefined)
+    const job = await jobOfKind(db, whatIfKind, query.jobId)
     const { id, kind, state, done, total, error } = job
     return {
       job: { jobId: id, kind, state, done, total, error },

@@ -46,11 +46,11 @@ import {
 } from '#features/results/certificates/documents'
 import { resultsOfStudents } from '#features/results/certificates/queries'
 import { tellOfFile } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { officerBehind } from '#platform/auth/job-askers'
 import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal } from '#platform/errors'
+import { Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { command, noGuard, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
@@ -59,6 +59,7 @@ import {
   enqueueJob,
   type Job,
   type JobHandlers,
+  jobOfKind,
   newestJob,
   type RunContext,
   readJob,
@@ -176,7 +177,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
     const lines = await reads.caughtUp((tx) => everyDueLine(tx, scope, query))
     const change = { format, lines: lines.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'dispatch.due_exported', subject, change))
+    await auditRead(db, now, scope, 'dispatch.due_exported', subject, change)
     return { file: dueFile(lines, query.contents, query.FYear, format) }
   })
 
@@ -225,19 +226,15 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     return { job: await packingJob(db, job?.kind === packKind ? job : undefined) }
   })
 
-  serve(app, deps, cancelDispatchJob, 'office:dispatch.write', async ({ scope, body, now }) => {
-    const job = await readJob(db, body.jobId)
-    orNotFound(job?.kind === packKind ? job : undefined)
-    await db.transaction().execute(async (tx) => {
-      if (!(await cancelJob(tx, now, body.jobId))) return
-      await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id: body.jobId })
-    })
+  write(app, deps, cancelDispatchJob, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+    const { id } = await jobOfKind(tx, packKind, body.jobId)
+    if (await cancelJob(tx, now, id))
+      await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id })
     return { message: messages.saved }
   })
 
   write(app, deps, undoPacking, 'office:dispatch.write', async (tx, { scope, body, now }) => {
-    const job = await readJob(tx, body.jobId)
-    return { unpacked: await unpackJob(tx, scope, now, orNotFound(job?.kind === packKind ? job : undefined)) }
+    return { unpacked: await unpackJob(tx, scope, now, await jobOfKind(tx, packKind, body.jobId)) }
   })
 }
 
@@ -280,8 +277,8 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
     data: await listCouriers(db, scope),
   }))
 
-  serve(app, deps, saveOne, 'office:dispatch.write', async ({ scope, body, now }) => ({
-    courierId: await db.transaction().execute((tx) => saveCourier(tx, scope, now, body)),
+  write(app, deps, saveOne, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
+    courierId: await saveCourier(tx, scope, now, body),
     message: messages.saved,
   }))
 
@@ -338,7 +335,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))
     const subject = { kind: 'packets', id: 'all', season: query.FYear }
     const change = { format, packets: packets.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, change))
+    await auditRead(db, now, scope, 'packet.exported', subject, change)
     return { file: packetsFile(packets, query.FYear, format) }
   })
 }

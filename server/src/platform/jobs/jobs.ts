@@ -6,7 +6,7 @@ import type { JobAskers } from '../auth/policy.ts'
 import type { Acting } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { databaseAway } from '../db/database-fault.ts'
-import { Refusal, StoreFault } from '../errors.ts'
+import { orNotFound, Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
 import { markForWake, startWorker } from './worker.ts'
@@ -120,6 +120,12 @@ export async function readJob(
   const school = filter.schoolId === undefined ? sql`` : sql` and school_id = ${filter.schoolId}`
   const { rows } = await sql<Job>`select ${columns} from jobs where id = ${id}${school}`.execute(db)
   return rows[0]
+}
+
+/** Returns a job of this kind by its id, or refuses with `not_found`. */
+export async function jobOfKind(db: Db | Tx, kind: string, id: string): Promise<Job> {
+  const job = await readJob(db, id)
+  return orNotFound(job?.kind === kind ? job : undefined)
 }
 
 /**

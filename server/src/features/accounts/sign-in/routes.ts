@@ -119,12 +119,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     return signedIn
   })
 
-  serve(app, deps, saveProfileCall, 'account', async ({ scope, body, now }) => {
-    const userDetails = await db.transaction().execute(async (tx) => {
-      await saveProfile(tx, scope, now, body)
-      return readUserDetails(tx, scope.userId)
-    })
-    return { userDetails, message: messages.saved }
+  write(app, deps, saveProfileCall, 'account', async (tx, { scope, body, now }) => {
+    await saveProfile(tx, scope, now, body)
+    return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
   })
 
   serve(app, deps, startVisitCall, 'office:schools.act', async ({ scope, body, now, request }) => {

@@ -192,17 +192,13 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   )
 
-  serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
+  write(app, deps, bookExactLines, 'office:payments.decide', async (tx, { scope, body, now }) => {
     const { lines } = body
-    const jobId = await db.transaction().execute(async (tx) => {
-      await lockPlanning(tx, 'bank-book')
-      if ((await jobUnderWay(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
-      const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
-      const job = await enqueueJob(tx, now, booking)
-      await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: lines.length })
-      return job
-    })
-    deps.nudge()
+    await lockPlanning(tx, 'bank-book')
+    if ((await jobUnderWay(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
+    const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
+    const jobId = await enqueueJob(tx, now, booking)
+    await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: jobId }, { lines: lines.length })
     return { jobId }
   })
 
@@ -241,16 +237,12 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: body.id }
   })
 
-  serve(app, deps, matchAgain, 'office:payments.decide', async ({ scope, now }) => {
-    const jobId = await db.transaction().execute(async (tx) => {
-      await lockPlanning(tx, 'bank-match')
-      const under = await jobUnderWay(tx)
-      if (under) return under.id
-      const job = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
-      await audit(tx, now, scope, 'bank.match', { kind: 'job', id: job })
-      return job
-    })
-    deps.nudge()
+  write(app, deps, matchAgain, 'office:payments.decide', async (tx, { scope, now }) => {
+    await lockPlanning(tx, 'bank-match')
+    const under = await jobUnderWay(tx)
+    if (under) return { jobId: under.id }
+    const jobId = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
+    await audit(tx, now, scope, 'bank.match', { kind: 'job', id: jobId })
     return { jobId }
   })
 }

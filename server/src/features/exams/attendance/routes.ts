@@ -19,7 +19,7 @@ import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { tellOfFile } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -28,7 +28,7 @@ import { readStored } from '#platform/files/files'
 import { joinedSize, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
-import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import {
   keptUntil,
   kindOf,
@@ -187,20 +187,16 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return print(scope, now, { schoolId, eventId, season, classId, kind })
   })
 
-  serve(app, deps, startPapers, 'office:exams.write', async ({ scope, body, now }) => {
+  write(app, deps, startPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { kind, as, ...query } = body
-    await paperEvent(db, query.eventYearId, query.FYear)
-    const jobId = await db.transaction().execute(async (tx) => {
-      const input = { query, kind, as }
-      const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
-      const id = await enqueueJob(tx, now, job)
-      const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
-      await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
-      const students = (await paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
-      await tellOfFile(tx, scope, now, papersOfExams, students)
-      return id
-    })
-    deps.nudge()
+    await paperEvent(tx, query.eventYearId, query.FYear)
+    const input = { query, kind, as }
+    const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
+    const jobId = await enqueueJob(tx, now, job)
+    const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
+    await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
+    const students = (await paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
+    await tellOfFile(tx, scope, now, papersOfExams, students)
     return { jobId }
   })
 
@@ -208,13 +204,9 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     job: jobAnswer(await newestJob(db, papersKind, now)),
   }))
 
-  serve(app, deps, cancelPapers, 'office:exams.write', async ({ scope, body, now }) => {
-    const job = await readJob(db, body.jobId)
-    orNotFound(job?.kind === papersKind ? job : undefined)
-    await db.transaction().execute(async (tx) => {
-      if (!(await cancelJob(tx, now, body.jobId))) return
-      await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id: body.jobId })
-    })
+  write(app, deps, cancelPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
+    const { id } = await jobOfKind(tx, papersKind, body.jobId)
+    if (await cancelJob(tx, now, id)) await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id })
     return { message: messages.saved }
   })
 
@@ -239,22 +231,11 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
-    const job = await readJob(db, body.jobId)
-    if (job?.kind !== papersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
-    const file = await storedPart(job, body.classId)
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(
-          tx,
-          now,
-          scope,
-          'exam_papers.fetched',
-          { kind: 'exam_papers', id: file.id },
-          { file: file.name },
-        ),
-      )
-    return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
+    const job = await jobOfKind(db, papersKind, body.jobId)
+    if (keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    const { id, name, mediaType, content } = await storedPart(job, body.classId)
+    await auditRead(db, now, scope, 'exam_papers.fetched', { kind: 'exam_papers', id }, { file: name })
+    return { file: { name, mediaType, content } }
   })
 }
 

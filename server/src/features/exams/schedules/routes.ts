@@ -68,13 +68,10 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Slots ${subject} ${season}`, columns, slots, format) }
   })
 
-  serve(app, deps, save, 'office:exams.write', async ({ scope, body, now }) => {
+  write(app, deps, save, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { slotId, version, eventYearId: eventId, places } = body
     const slot = { slotId, version, eventId, places, from: new Date(body.from), to: new Date(body.to) }
-    return {
-      slotId: await db.transaction().execute((tx) => saveSlot(tx, scope, now, slot)),
-      message: messages.saved,
-    }
+    return { slotId: await saveSlot(tx, scope, now, slot), message: messages.saved }
   })
 
   write(app, deps, remove, 'office:exams.write', async (tx, { scope, body, now }) => {

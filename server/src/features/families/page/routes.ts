@@ -19,11 +19,11 @@ import { familyOf } from '#platform/auth/gate'
 import type { FamilyScope } from '#platform/auth/scope'
 import { isCode, type Keys, normalizeCode } from '#platform/auth/secrets'
 import { endSession, familyMinutes, openSession } from '#platform/auth/session'
-import type { Db, Tx } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
@@ -114,10 +114,8 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name: ticketName(ticket), mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, closeFamilyPage, 'family', async ({ scope, now }) => {
-    await endVisit(db, now, scope.session)
-    return {}
-  })
+  // The phone may be shared.
+  write(app, deps, closeFamilyPage, 'family', (tx, { scope, now }) => endSession(tx, now, scope.session))
 }
 
 interface Visit {
@@ -153,11 +151,6 @@ async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<string> 
   if (visit.before !== undefined) await endSession(tx, now, visit.before)
   const { source, agent } = visit
   return openSession(tx, now, { kind: 'family', familyLinkId: link.id, source, agent })
-}
-
-/** Ends the family's session: the phone may be shared. */
-async function endVisit(db: Db, now: Date, session: string): Promise<void> {
-  await db.transaction().execute((tx) => endSession(tx, now, session))
 }
 
 interface FamilyEdit {

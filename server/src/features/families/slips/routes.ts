@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/queries'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
@@ -61,18 +61,8 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
       pageOf: (linkId) => `${settings.publicUrl}/student?id=${linkId}`,
       createdAt: now,
     })
-    await db.transaction().execute((tx) =>
-      audit(
-        tx,
-        now,
-        scope,
-        'family.slips_printed',
-        { kind: 'school', id: scope.schoolId, season },
-        {
-          families: slips.length,
-        },
-      ),
-    )
+    const about = { kind: 'school', id: scope.schoolId, season }
+    await auditRead(db, now, scope, 'family.slips_printed', about, { families: slips.length })
     return { file: { name: `Access slips ${season}.pdf`, mediaType: 'application/pdf', content } }
   })
 

@@ -11,7 +11,7 @@ import { tellOwners } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
 import { Refusal, StoreFault } from '#platform/errors'
 import { backupStoreOf } from '#platform/files/stores'
-import { serve } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import type { JobHandlers } from '#platform/jobs/jobs'
 import { figuresJob, storeFigures } from '../overview/commands-figures.ts'
 import { leftOf, rotationJob, sealAnew } from '../secret-rotation/commands.ts'
@@ -31,25 +31,17 @@ export function backupRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, backupList, 'office:backups.read', ({ scope, now }) => backupStatus(db, scope, now))
 
-  serve(app, deps, makeBackupNow, 'office:backups.run', async ({ scope, now }) => {
-    const job = await db.transaction().execute(async (tx) => {
-      const planned = await planBackup(tx, scope, now)
-      await tellOwners(tx, scope, now, planned, { what: 'backup' })
-      return planned
-    })
-    deps.nudge()
+  write(app, deps, makeBackupNow, 'office:backups.run', async (tx, { scope, now }) => {
+    const job = await planBackup(tx, scope, now)
+    await tellOwners(tx, scope, now, job, { what: 'backup' })
     return { job }
   })
 
   serve(app, deps, retentionStatus, 'office:backups.read', ({ scope }) => retentionState(db, scope))
 
-  serve(app, deps, runRetention, 'office:backups.run', async ({ scope, now, body }) => {
-    const job = await db.transaction().execute(async (tx) => {
-      const planned = await planRetention(tx, scope, now, body.dry)
-      if (!body.dry) await tellOwners(tx, scope, now, planned, { what: 'retention' })
-      return planned
-    })
-    deps.nudge()
+  write(app, deps, runRetention, 'office:backups.run', async (tx, { scope, now, body }) => {
+    const job = await planRetention(tx, scope, now, body.dry)
+    if (!body.dry) await tellOwners(tx, scope, now, job, { what: 'retention' })
     return { job }
   })
 }

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
 import { countStale } from '#features/shipping/orders/commands-needs'
-import { audit } from '#platform/audit'
+import { auditRead } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'
@@ -69,11 +69,8 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const subject = { kind: 'nudge', id: 'all', season: body.FYear }
     const schools = await reads.caughtUp((tx) => allToNudge(tx, scope, now, filters))
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(tx, now, scope, 'nudge.exported', subject, { format, schools: schools.length, filters }),
-      )
+    const change = { format, schools: schools.length, filters }
+    await auditRead(db, now, scope, 'nudge.exported', subject, change)
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 

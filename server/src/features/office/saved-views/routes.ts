@@ -90,8 +90,8 @@ export function viewRoutes(app: FastifyInstance, deps: Deps): void {
     data: await listViews(db, scope, query.list),
   }))
 
-  serve(app, deps, save, 'office:signed-in', async ({ scope, body, now }) => ({
-    id: await db.transaction().execute((tx) => saveView(tx, scope, now, body)),
+  write(app, deps, save, 'office:signed-in', async (tx, { scope, body, now }) => ({
+    id: await saveView(tx, scope, now, body),
     message: messages.saved,
   }))
 

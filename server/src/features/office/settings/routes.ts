@@ -10,7 +10,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { letterhead, readBranding, readLogo } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import type { Branding, BrandingSource } from '#platform/http/pages'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
@@ -163,28 +163,12 @@ function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {
 /** Routes for the foundation's settings and limits, and for background jobs. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
-  const within = async (write: (tx: Tx) => Promise<void>) => {
-    await db.transaction().execute(write)
-    return {}
-  }
-
   serve(app, deps, calls.foundationSettings, 'office:signed-in', ({ scope }) => foundationAsSet(db, scope))
 
-  serve(app, deps, calls.saveIdentity, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.saveIdentity(tx, scope, now, body)),
-  )
-
-  serve(app, deps, calls.saveSupport, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.saveSupport(tx, scope, now, body)),
-  )
-
-  serve(app, deps, calls.saveColour, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.saveColour(tx, scope, now, body)),
-  )
-
-  serve(app, deps, calls.saveLimits, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.saveLimits(tx, scope, now, body)),
-  )
+  command(app, deps, calls.saveIdentity, 'office:settings.write', commands.saveIdentity)
+  command(app, deps, calls.saveSupport, 'office:settings.write', commands.saveSupport)
+  command(app, deps, calls.saveColour, 'office:settings.write', commands.saveColour)
+  command(app, deps, calls.saveLimits, 'office:settings.write', commands.saveLimits)
 
   serve(
     app,
@@ -193,7 +177,8 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     'office:settings.write',
     async ({ scope, query, upload, now }) => {
       const sent = await commands.readSentLogo(files, upload, query.version)
-      return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
+      await db.transaction().execute((tx) => commands.saveLogo(tx, scope, now, files, sent))
+      return {}
     },
     {
       async guard({ query }) {
@@ -203,17 +188,15 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 
-  serve(app, deps, calls.removeLogo, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.removeLogo(tx, scope, now, body.version)),
+  write(app, deps, calls.removeLogo, 'office:settings.write', (tx, { scope, body, now }) =>
+    commands.removeLogo(tx, scope, now, body.version),
   )
 
   serve(app, deps, calls.standardReasons, 'office:signed-in', async ({ scope }) => ({
     data: await standardReasons(db, scope),
   }))
 
-  serve(app, deps, calls.saveReasons, 'office:settings.write', ({ scope, body, now }) =>
-    within((tx) => commands.saveReasons(tx, scope, now, body)),
-  )
+  command(app, deps, calls.saveReasons, 'office:settings.write', commands.saveReasons)
 
   serve(app, deps, calls.specimen, 'office:signed-in', async ({ now }) => ({
     file: {
@@ -233,8 +216,8 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Background jobs ${body.state}`, columns, jobs, format) }
   })
 
-  serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>
-    within((tx) => commands.stopJob(tx, scope, now, body.id)),
+  write(app, deps, calls.stopJob, 'office:jobs.cancel', (tx, { scope, body, now }) =>
+    commands.stopJob(tx, scope, now, body.id),
   )
 }
 

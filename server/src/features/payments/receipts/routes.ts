@@ -8,13 +8,13 @@ import {
   startReceiptsZip,
 } from '@podium/contract/payments/calls-receipts'
 import type { FastifyInstance } from 'fastify'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { zipStream } from '#platform/files/zip'
 import { serve, write } from '#platform/http/http'
-import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/jobs/jobs'
+import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import { receiptsFile } from './documents.ts'
 import { allReceipts, receiptsPage, receiptsToZip, zipAnswer, zippedBy, zipsKind } from './queries.ts'
 
@@ -30,7 +30,7 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'receipts', id: 'all', season: query.FYear }
     const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
     const change = { format, receipts: receipts.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, change))
+    await auditRead(db, now, scope, 'receipts.exported', subject, change)
     return { file: receiptsFile(receipts, query.FYear, format) }
   })
 
@@ -39,11 +39,6 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     id: 'all',
     season: job.season ?? '',
   })
-
-  const jobOf = async (id: string) => {
-    const job = await readJob(db, id)
-    return orNotFound(job?.kind === zipsKind ? job : undefined)
-  }
 
   write(app, deps, startReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { FYear: season, ...filters } = body
@@ -60,7 +55,7 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   write(app, deps, cancelReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
-    const job = await jobOf(body.jobId)
+    const job = await jobOfKind(tx, zipsKind, body.jobId)
     if (await cancelJob(tx, now, job.id)) await audit(tx, now, scope, 'receipts.zip_stopped', subjectOf(job))
     return { message: messages.saved }
   })
@@ -71,14 +66,11 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, receiptsZipFile, 'office:payments.read', async ({ scope, body, now }) => {
-    const job = await jobOf(body.jobId)
+    const job = await jobOfKind(db, zipsKind, body.jobId)
     const { file, until } = orNotFound(zipAnswer(job) ?? undefined)
     if (!file || new Date(until) < now) throw new Refusal('not_found')
     const content = await zipStream(archivesOf(job))
-    const change = { receipts: job.total }
-    await db
-      .transaction()
-      .execute((tx) => audit(tx, now, scope, 'receipts.zip_fetched', subjectOf(job), change))
+    await auditRead(db, now, scope, 'receipts.zip_fetched', subjectOf(job), { receipts: job.total })
     return { file: { name: file.name, mediaType: 'application/zip', content } }
   })
 }

@@ -18,7 +18,7 @@ import {
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -173,9 +173,7 @@ async function grantedFile(
   if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
   const held = await heldAbout(db, granted.records.map(Number))
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
-  await db
-    .transaction()
-    .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
+  await auditRead(db, now, scope, 'data_request.file_taken', subject, { format })
   const making = { foundation: await letterhead(db, files), createdAt: now }
   return childDataFile(granted.studentName, held, format, making)
 }

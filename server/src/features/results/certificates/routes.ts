@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
@@ -108,15 +108,9 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
     const content = part === 0 ? await zipStream(archivesOf(job)) : await archivePart(job, part)
-    await db.transaction().execute((tx) =>
-      audit(tx, now, scope, 'results.certificates_fetched', of, {
-        file: wanted.name,
-        certificates: wanted.certificates,
-      }),
-    )
-    return {
-      file: { name: wanted.name, mediaType: part === 0 ? 'application/zip' : 'application/pdf', content },
-    }
+    const { name, certificates } = wanted
+    await auditRead(db, now, scope, 'results.certificates_fetched', of, { file: name, certificates })
+    return { file: { name, mediaType: part === 0 ? 'application/zip' : 'application/pdf', content } }
   }
 
   async function archivePart(job: Job, part: number) {

@@ -17,7 +17,7 @@ import {
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile } from '#features/staff/commands-owners'
-import { audit } from '#platform/audit'
+import { audit, auditRead } from '#platform/audit'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sealBytes, unsealBytes } from '#platform/auth/secrets'
@@ -32,6 +32,7 @@ import {
   type Job,
   type JobContext,
   type JobHandlers,
+  jobOfKind,
   type RunContext,
   readJob,
 } from '#platform/jobs/jobs'
@@ -98,15 +99,10 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     lettersPlan(db, scope, now, query),
   )
 
-  serve(app, deps, startLetters, 'office:schools.codes', async ({ scope, body, now }) => {
+  write(app, deps, startLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
     const { language, codes, schools, ...choice } = body
-    const wanted = { choice, language, codes, schools }
-    const jobId = await db.transaction().execute(async (tx) => {
-      const id = await start(tx, scope, now, wanted)
-      await tellOfFile(tx, scope, now, 'letters with the access codes of schools', schools)
-      return id
-    })
-    deps.nudge()
+    const jobId = await start(tx, scope, now, { choice, language, codes, schools })
+    await tellOfFile(tx, scope, now, 'letters with the access codes of schools', schools)
     return { jobId }
   })
 
@@ -119,13 +115,10 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     return { data }
   })
 
-  serve(app, deps, cancelLetters, 'office:schools.codes', async ({ scope, body, now }) => {
-    const job = await readJob(db, body.jobId)
-    orNotFound(job?.kind === lettersKind ? job : undefined)
-    await db.transaction().execute(async (tx) => {
-      if (!(await cancelJob(tx, now, body.jobId))) return
-      await audit(tx, now, scope, 'schools.letters_stopped', { kind: 'schools', id: body.jobId })
-    })
+  write(app, deps, cancelLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
+    const { id } = await jobOfKind(tx, lettersKind, body.jobId)
+    if (await cancelJob(tx, now, id))
+      await audit(tx, now, scope, 'schools.letters_stopped', { kind: 'schools', id })
     return { message: messages.saved }
   })
 
@@ -145,19 +138,15 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
-    const job = await readJob(db, body.jobId)
-    if (job?.kind !== lettersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    const job = await jobOfKind(db, lettersKind, body.jobId)
+    if (keptUntil(job.createdAt) < now) throw new Refusal('not_found')
     const offered = orNotFound(filesOf(job, now).find(({ piece }) => piece === body.piece))
     const found = piecesOf(job).find(({ piece }) => piece === body.piece)
     const file = found
       ? { name: found.name, mediaType: 'application/pdf', content: await contentOf(found) }
       : await whole(job)
     const change = { file: offered.name, schools: offered.schools }
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(tx, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, change),
-      )
+    await auditRead(db, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, change)
     return { file }
   })
 }

@@ -8,9 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound } from '#platform/errors'
-import { serve } from '#platform/http/http'
-import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { serve, write } from '#platform/http/http'
+import { enqueueJob, jobOfKind } from '#platform/jobs/jobs'
 import { mergeKind } from '../import/jobs.ts'
 import { mergeSchools, refuseMerge } from './commands.ts'
 import { mergeCandidatesOf, mergePreview } from './queries.ts'
@@ -36,24 +35,20 @@ export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
     mergePreview(db, scope, now, query),
   )
 
-  serve(app, deps, merge, 'office:schools.merge', async ({ scope, body, now }) => {
-    if (!(await isLarge(db, body.leaves))) {
-      await db.transaction().execute((tx) => mergeSchools(tx, scope, now, body))
-      deps.nudge()
+  write(app, deps, merge, 'office:schools.merge', async (tx, { scope, body, now }) => {
+    if (!(await isLarge(tx, body.leaves))) {
+      await mergeSchools(tx, scope, now, body)
       return { jobId: '' }
     }
-    const jobId = await db.transaction().execute(async (tx) => {
-      await refuseMerge(tx, now, body)
-      const input = { merge: body }
-      return enqueueJob(tx, now, { kind: mergeKind, total: 1, input, createdBy: scope.staffId })
-    })
-    deps.nudge()
-    return { jobId }
+    await refuseMerge(tx, now, body)
+    const input = { merge: body }
+    return {
+      jobId: await enqueueJob(tx, now, { kind: mergeKind, total: 1, input, createdBy: scope.staffId }),
+    }
   })
 
   serve(app, deps, mergeJob, 'office:schools.merge', async ({ query }) => {
-    const job = await readJob(db, query.jobId)
-    const { state, error } = orNotFound(job?.kind === mergeKind ? job : undefined)
+    const { state, error } = await jobOfKind(db, mergeKind, query.jobId)
     return { state, error }
   })
 }
