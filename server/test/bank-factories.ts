@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { bankLineDetails, bankLines } from '@podium/contract/bank/calls'
+import { bankLineDetails, bankLines, bookLine } from '@podium/contract/bank/calls'
 import {
   importStatement,
   lookAtStatement,
@@ -77,6 +78,21 @@ export async function lineWith(server: TestServer, token: string, text: string) 
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return (await server.ask(bankLineDetails, { id: String(id) }, { token })).line
+}
+
+/** Has this many rupees arrive at the bank, and books them as a school's credit. */
+export async function aCredit(
+  server: TestServer,
+  officer: { token: string },
+  schoolId: number,
+  amount: number,
+) {
+  const text = `CREDIT ${aUtr()}`
+  await anImport(server, officer.token, [{ narration: text, amount }])
+  const { id, version } = await lineWith(server, officer.token, text)
+  const body = { id, version, parts: [], credits: [{ schoolId, amount }] }
+  const { credited } = await server.ask(bookLine, body, officer)
+  assert.equal(credited, amount)
 }
 
 /** Lists the lines of a statement. */

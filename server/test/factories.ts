@@ -128,19 +128,19 @@ export async function aTeacher(
 
 /** Creates a member of the foundation's staff, signed in. */
 export async function anOfficer(role: Role, now: Date = aDay) {
-  const database = await db()
-  const staff = await database
+  const staff = await (await db())
     .insertInto('staff')
     .values({ email: `${randomUUID()}@foundation.example`, name: 'Radhika Kalpanik', role, created_at: aDay })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const token = await database
-    .transaction()
-    .execute((tx) =>
-      openSession(tx, now, { kind: 'office', staffId: staff.id, source: '127.0.0.1', agent: 'test' }),
-    )
-  return { ...staff, token }
+  return { ...staff, token: await officeSession(staff.id, now) }
 }
+
+/** Signs a member of the foundation's staff in; returns the token. */
+export const officeSession = async (staffId: number, now: Date) =>
+  (await db())
+    .transaction()
+    .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' }))
 
 /** Creates an application that waits for the office, by this person or a new one. */
 export async function anApplication(

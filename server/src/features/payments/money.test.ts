@@ -26,9 +26,9 @@ import {
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
-import { anImport, aUtr, lineWith } from '#test/bank-factories'
+import { aCredit, anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
-import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aTeacher, eventOf, officeSession, thisSeason } from '#test/factories'
 import { auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
@@ -42,28 +42,16 @@ const second = beforehand(() => anOfficer('owner'))
 /** Moves the clock; these users sign in again. */
 async function moveClock(moment: string, teacher?: { id: number; token: string }) {
   now = new Date(moment)
-  const { db } = await testDatabase()
-  const from = { source: '127.0.0.1', agent: 'test' }
-  for (const who of [officer, second]) {
-    who.token = await db
-      .transaction()
-      .execute((tx) => openSession(tx, now, { kind: 'office', staffId: who.id, ...from }))
-  }
+  for (const who of [officer, second]) who.token = await officeSession(who.id, now)
   if (!teacher) return ''
-  return db
-    .transaction()
-    .execute((tx) => openSession(tx, now, { kind: 'account', userId: teacher.id, ...from }))
+  const session = { kind: 'account', userId: teacher.id, source: '127.0.0.1', agent: 'test' } as const
+  return server.deps.db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
 /** A school with this many rupees of credit. */
-async function credited(amount: number) {
+async function aSchoolWithCredit(amount: number) {
   const world = await aSchoolThatOwes(1)
-  const text = aUtr()
-  await anImport(server, officer.token, [{ narration: `CREDIT ${text}`, amount }])
-  const line = await lineWith(server, officer.token, `CREDIT ${text}`)
-  const credits = [{ schoolId: world.school.id, amount }]
-  const body = await server.ask(bookLine, { id: line.id, version: line.version, parts: [], credits }, officer)
-  assert.equal(body.credited, amount)
+  await aCredit(server, officer, world.school.id, amount)
   return { ...world, schoolId: world.school.id }
 }
 const propose = async (schoolId: number, amount: number) =>
@@ -83,7 +71,7 @@ const creditOf = async (schoolId: number, code: string) =>
   )
 
 test('an approved and paid refund appears in the account, the same for school and office', async () => {
-  const { schoolId, school, token } = await credited(500)
+  const { schoolId, school, token } = await aSchoolWithCredit(500)
   const { id } = await propose(schoolId, 200)
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 200)
   assert.equal((await decide(id, true)).status, 200)
@@ -102,7 +90,7 @@ test('an approved and paid refund appears in the account, the same for school an
 })
 
 test('the officer who proposed a refund cannot approve it; of several decisions at once, one counts', async () => {
-  const { schoolId } = await credited(100)
+  const { schoolId } = await aSchoolWithCredit(100)
   const { id } = await propose(schoolId, 100)
   assert.equal((await decide(id, true, officer)).body.code, 'refund.own')
   const third = await anOfficer('accounts')
@@ -111,7 +99,7 @@ test('the officer who proposed a refund cannot approve it; of several decisions 
 })
 
 test('an approved refund is paid once, with a UTR of its own, or returned', async () => {
-  const { schoolId, school } = await credited(300)
+  const { schoolId, school } = await aSchoolWithCredit(300)
   const [one, other, third] = [
     (await propose(schoolId, 100)).id,
     (await propose(schoolId, 100)).id,
@@ -144,7 +132,7 @@ test('an approved refund is paid once, with a UTR of its own, or returned', asyn
 })
 
 test('credit that is promised to a refund, or does not exist, cannot be promised again', async () => {
-  const { schoolId, school } = await credited(100)
+  const { schoolId, school } = await aSchoolWithCredit(100)
   const { id } = await propose(schoolId, 60)
   assert.equal((await propose(schoolId, 60)).code, 'credit.too_little')
   await server.ask(withdrawRefund, { id }, officer)
@@ -321,7 +309,7 @@ test('a day adds up and is closed in order once it is over, with a note for mone
 
 test('credits and refunds are exported as searched, each with an audit line', async () => {
   await moveClock('2026-11-21T06:00:00Z')
-  const { schoolId, school } = await credited(500)
+  const { schoolId, school } = await aSchoolWithCredit(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {
     const file = await takeCsv(server, exportCredits, { which, search: school.code }, { token })
@@ -345,7 +333,7 @@ test('credits and refunds are exported as searched, each with an audit line', as
 test('a viewer sees credits but can neither propose a refund or an account nor close a day', async () => {
   await moveClock('2026-11-21T06:00:00Z')
   const viewer = await anOfficer('viewer', now)
-  const { schoolId } = await credited(50)
+  const { schoolId } = await aSchoolWithCredit(50)
   assert.equal((await server.call(officeCredits, { query: {} }, viewer)).status, 200)
   const refused = await Promise.all([
     server.call(proposeRefund, { body: { schoolId, amount: 5, payTo: 'x', reason: 'x' } }, viewer),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { deleteBookOrder } from '@podium/contract/books/calls'
 import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
@@ -12,7 +11,7 @@ import type { PaymentKind } from '@podium/contract/payments/rules'
 import { deleteStudentPost } from '@podium/contract/students/calls'
 import fc from 'fast-check'
 import { pdfText } from '#test/archives'
-import { anImport, aUtr, lineWith } from '#test/bank-factories'
+import { aCredit, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import {
@@ -148,15 +147,6 @@ const verified = async (id: number) => {
   assert.equal(status, 200)
 }
 
-/** This many rupees arrive and become the school's credit. */
-async function credited(schoolId: number, amount: number) {
-  const text = aUtr()
-  await anImport(server, officer.token, [{ narration: `LEDGER ${text}`, amount }])
-  const { id, version } = await lineWith(server, officer.token, `LEDGER ${text}`)
-  const body = { id, version, parts: [], credits: [{ schoolId, amount }] }
-  assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
-}
-
 test("the office's ledger equals the school's statement after every step of its payments", async () => {
   const { school, teacher, id } = await aPendingPayment(server, 3, { books: 1 })
   const check = () => ledgerHolds(server, officer, { ...teacher, schoolId: school.id })
@@ -164,7 +154,7 @@ test("the office's ledger equals the school's statement after every step of its 
   assert.equal((await ledgerRow(server, officer, school.id))?.verifying, 3 * 150)
   await verified(id)
   await check()
-  await credited(school.id, 800)
+  await aCredit(server, officer, school.id, 800)
   await check()
   const proposal = { schoolId: school.id, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
   const { body } = await server.call(proposeRefund, { body: proposal }, officer)

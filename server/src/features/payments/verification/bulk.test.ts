@@ -8,10 +8,9 @@ import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-a
 import { officeReceipts } from '@podium/contract/payments/calls-receipts'
 import { rejectPayments, verifyPayment, verifyPayments } from '@podium/contract/payments/calls-verification'
 import { deleteStudentPost, getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
-import { openSession } from '#platform/auth/session'
-import { anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
+import { aCredit, anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
-import { aDay, anOfficer, thisSeason } from '#test/factories'
+import { aDay, anOfficer, officeSession, thisSeason } from '#test/factories'
 import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
@@ -185,18 +184,14 @@ test('a person who sent a payment for a school cannot verify it with their offic
   assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, officer)).status, 200)
 })
 
-async function credited(amount: number) {
+async function aSchoolWithCredit(amount: number) {
   const { school } = await aSchoolThatOwes(1)
-  const text = aUtr()
-  await anImport(server, officer.token, [{ narration: `SEVERAL ${text}`, amount }])
-  const { id, version } = await lineWith(server, officer.token, `SEVERAL ${text}`)
-  const body = { id, version, parts: [], credits: [{ schoolId: school.id, amount }] }
-  assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
+  await aCredit(server, officer, school.id, amount)
   return school.id
 }
 
 test('an officer who joined the office after a proposal cannot approve it', async () => {
-  const schoolId = await credited(90)
+  const schoolId = await aSchoolWithCredit(90)
   const proposal = { schoolId, amount: 90, payTo: 'A/c 123', reason: 'Asked for' }
   const { id } = await server.ask(proposeRefund, proposal, officer)
   const made = await anOfficer('accounts')
@@ -223,7 +218,7 @@ test('an officer who joined the office after a proposal cannot approve it', asyn
 })
 
 test('the bulk NEFT file contains each refund once unless requested again, and no formula', async () => {
-  const schoolId = await credited(100)
+  const schoolId = await aSchoolWithCredit(100)
   const account = { accountName: '=SUM(A1) School', accountNo: '00012345678', ifsc: 'ssbx0000417' }
   const body = { schoolId, amount: 40, account, reason: 'Asked for' }
   const wrong = { ...body, account: { ...account, ifsc: 'SSBX' } }
@@ -247,7 +242,7 @@ test('the bulk NEFT file contains each refund once unless requested again, and n
 })
 
 test('impossible amounts are refused at their field: negative, fractions of a paisa, or too large', async () => {
-  const schoolId = await credited(100)
+  const schoolId = await aSchoolWithCredit(100)
   for (const amount of [-1, 0, 0.001, 50.005, 1e10, Number.MAX_VALUE]) {
     const body = { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for' }
     const answer = await server.call(proposeRefund, { body }, officer)
@@ -336,11 +331,7 @@ test('a day cannot be closed in its last minutes, and a line reopened meanwhile 
   const line = await lineWith(server, officer.token, text)
   const body = { lines: [{ id: line.id, version: line.version }], reason: 'Interest' }
   await server.ask(discardLine, body, officer)
-  const signIn = async (staffId: number) => ({
-    token: await server.deps.db
-      .transaction()
-      .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' })),
-  })
+  const signIn = async (staffId: number) => ({ token: await officeSession(staffId, now) })
   const dayOf = async (who: { token: string }) =>
     (await server.ask(moneyDays, { FYear: thisSeason }, who)).data.find(({ day }) => day === '2026-11-21')
   const close = async (who: { token: string }) => {
@@ -369,13 +360,7 @@ test('a day cannot be closed in its last minutes, and a line reopened meanwhile 
   assert.ok(opened.status === 200 || opened.body.code === 'bank.day_closed')
 })
 
-const signInNow = async () => ({
-  token: await server.deps.db
-    .transaction()
-    .execute((tx) =>
-      openSession(tx, now, { kind: 'office', staffId: officer.id, source: '127.0.0.1', agent: 'test' }),
-    ),
-})
+const signInNow = async () => ({ token: await officeSession(officer.id, now) })
 
 test('money matched on a later day needs no note, and open days are closed together or not at all', async () => {
   now = aDay

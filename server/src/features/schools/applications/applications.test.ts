@@ -127,7 +127,7 @@ test('a rejection without a reason is refused at its field', async () => {
   assert.deepEqual(refused.body.issues, [{ path: 'reason', message: 'Please enter a reason.' }])
 })
 
-test('of second officers who decide at once, first succeeds and the other is refused', async () => {
+test('of two officers who decide at once, one succeeds and the other is refused', async () => {
   const { id } = await anApplication()
   const [first, second] = [await anOfficer('operations'), await anOfficer('owner')]
   const answers = await Promise.all([
