@@ -4,7 +4,7 @@ import { type ReasonKind, standardReasons } from '@podium/contract/office/calls-
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
 import type { CallError } from './call.ts'
 import { FormDialog, useFormDialog } from './form-dialog.tsx'
 import { useEndpoint } from './query.ts'
@@ -18,8 +18,11 @@ interface ReasonProps<T> extends Ending<T> {
   /** Default: «Reason». */
   label?: string
   hint?: string
+  optional?: boolean
+  /** Asks for a single line. */
+  short?: boolean
   /** The call's schema for the text; by default a required reason of at most 500 characters. */
-  rule?: z.ZodMiniType<string, string>
+  rule?: z.ZodMiniType<string, string | undefined>
   /** Offers the office's standard reasons of this kind above the text; the text can still be edited. */
   picks?: ReasonKind
   /** Initial text. */
@@ -40,9 +43,10 @@ const usualRule = text(messages.reasonRequired, 500)
 
 /** Asks for the reason (or another text) for an action, and performs it. */
 export function ReasonDialog<T>(props: ReasonProps<T>) {
-  const { title, says, label, hint, rule = usualRule, picks, first = '', act, ...rest } = props
-  const { action, danger, back, ...ending } = rest
+  const { title, says, action, danger, back, act, ...rest } = props
+  const { label, hint, optional, short, rule = usualRule, picks, first = '', ...ending } = rest
   const t = words.use()
+  const Field = short ? TextField : TextArea
   const f = useFormDialog({
     schema: z.object({ reason: rule }),
     initialValues: { reason: first },
@@ -57,11 +61,17 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
       save={action}
       danger={danger}
       back={back}
-      asksBeforeLeaving={props.draftKey === undefined}
+      asksBeforeLeaving={ending.draftKey === undefined}
     >
       {typeof says === 'string' ? <p>{says}</p> : says}
       {picks && <ReasonPicks kind={picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />}
-      <TextArea label={label ?? t('reason')} hint={hint} data-autofocus {...f.form.field('reason')} />
+      <Field
+        label={label ?? t('reason')}
+        hint={hint}
+        optional={optional}
+        data-autofocus
+        {...f.form.field('reason')}
+      />
     </FormDialog>
   )
 }

@@ -7,23 +7,20 @@ import {
   seasonTrack,
 } from '@podium/contract/dashboard/calls'
 import { formatRupees } from '@podium/contract/money'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { count, Day, dayText, keepDatesTogether } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { DeadlinePanel, SubjectsPanel, words } from './panels.tsx'
 import { TrackPanel } from './track-panel.tsx'
 import { useSchoolStatus, WaitingForSchool, WhileWaiting } from './waiting.tsx'
@@ -41,16 +38,11 @@ const FamilyFormDialog = lazy(loadFormDialog)
 /** The forms as PDF: the school's three, prefilled or blank (blank alone before registration), and the blank one of a class for its families. */
 function DownloadsPanel({ waits = false }: { waits?: boolean }) {
   const t = words.use()
-  const translate = useSentences()
   const season = useSeason()
   const [asking, setAsking] = useState(false)
-  const load = useMutation({
-    mutationFn: ({ form, blank }: { form: FormKind; blank: '0' | '1' }) =>
-      download(downloadForm, { query: { FYear: season, form, blank } }),
-    onError: (error) => toast.error(translate(error instanceof CallError ? error.message : String(error))),
-  })
-  const busy = (form: FormKind, blank: string) =>
-    load.isPending && load.variables?.form === form && load.variables.blank === blank
+  const { busy, fetchFile } = useDownloads<string>()
+  const fetchForm = (form: FormKind, blank: '0' | '1') =>
+    fetchFile(`${form} ${blank}`, downloadForm, { query: { FYear: season, form, blank } })
   return (
     <Panel title={t('downloads')} padded={false}>
       <ul className="downloads">
@@ -63,8 +55,8 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
                 key={blank}
                 type="button"
                 className="lk"
-                onClick={() => !busy(form, blank) && load.mutate({ form, blank })}
-                aria-busy={busy(form, blank) || undefined}
+                onClick={() => busy !== `${form} ${blank}` && void fetchForm(form, blank)}
+                aria-busy={busy === `${form} ${blank}` || undefined}
               >
                 {t(blank === '1' ? 'blank' : 'filled')}
                 <span className="sr">, {t(name)}</span>

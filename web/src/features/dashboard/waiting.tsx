@@ -2,11 +2,8 @@ import { me, signInOptions } from '@podium/contract/accounts/calls'
 import { getOwnApplication } from '@podium/contract/accounts/calls-application'
 import { messages } from '@podium/contract/messages'
 import { importTemplate } from '@podium/contract/students/calls-import'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -14,11 +11,11 @@ import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { updateSession, useSession } from '#shell/session.ts'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './panels.tsx'
 
 /** Loads the user's registration status, and updates the session's school from it. */
@@ -105,13 +102,10 @@ export function WaitingForSchool({
 /** While the foundation checks: what was submitted, and what can be prepared meanwhile. */
 export function WhileWaiting() {
   const t = words.use()
-  const translate = useSentences()
   const season = useSeason()
   const application = useEndpoint(getOwnApplication)
-  const template = useMutation({
-    mutationFn: () => download(importTemplate, { query: { FYear: season } }),
-    onError: (error) => toast.error(translate(error instanceof CallError ? error.message : String(error))),
-  })
+  const { busy, fetchFile } = useDownloads<'template'>()
+  const fetchTemplate = () => fetchFile('template', importTemplate, { query: { FYear: season } })
   const submitted = application.data?.waiting
   if (!submitted) return null
   const place = [submitted.schAddress, submitted.city, submitted.district, submitted.state, submitted.pinCode]
@@ -129,7 +123,7 @@ export function WhileWaiting() {
         <div className="stack">
           <p>{t('meanwhileText')}</p>
           <p>
-            <Button icon="download" busy={template.isPending} onClick={() => template.mutate()}>
+            <Button icon="download" busy={busy !== undefined} onClick={() => void fetchTemplate()}>
               {t('template')}
             </Button>
           </p>

@@ -6,12 +6,9 @@ import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { toast } from '#ui/toast.tsx'
-import { CallError } from '../call.ts'
-import { download } from '../download.ts'
-import { useSentences } from '../language/sentences.ts'
 import { useEndpoint } from '../query.ts'
 import { storageKey } from '../session.ts'
+import { useDownloads } from '../use-downloads.ts'
 import type { ListState } from './view-dialog.tsx'
 import './views.css'
 import type en from '#words/en/saved-views.json'
@@ -166,31 +163,19 @@ interface Props<E extends Endpoint> {
 /** Exports an office list with its filters, behind one button for both formats; the call writes to the audit log. */
 export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, more = [] }: Props<E>) {
   const t = words.use()
-  const translate = useSentences()
-  const [busy, setBusy] = useState(false)
-  const fetchFile = async (format: 'xlsx' | 'csv') => {
-    setBusy(true)
-    try {
-      await download(endpoint, { body: bodyOf(format) })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translate(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, fetchFile } = useDownloads<'list'>()
   return (
     <MenuButton
       icon="download"
       label={t('export')}
       name={of ? t('exportOf', { of }) : undefined}
-      busy={busy}
+      busy={busy !== undefined}
       disabled={lock}
       items={[
         ...formats.map(({ format, label }) => ({
           label,
           name: of ? t('exportOfAs', { of, format: label }) : t('exportAs', { format: label }),
-          onChoose: () => void fetchFile(format),
+          onChoose: () => void fetchFile('list', endpoint, { body: bodyOf(format) }),
         })),
         ...more,
       ]}

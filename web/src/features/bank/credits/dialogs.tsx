@@ -8,15 +8,14 @@ import {
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { text } from '@podium/contract/fields'
-import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
-import { useAction } from '#shell/use-action.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Segmented } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
@@ -108,30 +107,26 @@ export function SettleDialog({
   onClose: () => void
 }) {
   const t = words.use()
-  const { act, busy } = useAction('all')
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
   const { id } = refund
   const pays = what === 'pay'
-  const done = async (typed: string) => {
-    const ended = pays
-      ? await act(() => call(payRefund, { body: { id, utr: typed } }), t('donePaid', values))
-      : await act(() => call(returnRefund, { body: { id, reason: typed } }), t('doneSentBack', values))
-    if (ended) onClose()
-  }
   return (
-    <AskDialog
+    <ReasonDialog<unknown>
       title={t(pays ? 'payTitle' : 'sendBackTitle', values)}
       says={pays ? t('paySays', { to: refund.payTo }) : t('sendBackSays')}
-      field={{
-        label: t(pays ? 'utr' : 'reason'),
-        required: pays ? 'UTR is required.' : messages.reasonRequired,
-        short: pays,
-      }}
+      label={t(pays ? 'utr' : 'reason')}
+      short={pays}
+      rule={pays ? payRefund.body.shape.utr : returnRefund.body.shape.reason}
       action={t(what)}
       danger={!pays}
-      busy={busy}
+      act={(typed) =>
+        pays
+          ? call(payRefund, { body: { id, utr: typed } })
+          : call(returnRefund, { body: { id, reason: typed } })
+      }
+      invalidates="all"
+      done={t(pays ? 'donePaid' : 'doneSentBack', values)}
       onClose={onClose}
-      onDone={done}
     />
   )
 }
@@ -139,33 +134,33 @@ export function SettleDialog({
 /** Approves or rejects a refund by a second person, or withdraws it by the first. */
 export function DecideDialog({ refund, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAction('all')
+  const { id } = refund
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
+  const shared = { action: t(what), invalidates: 'all' as const, onClose }
+  if (what === 'withdraw')
+    return (
+      <ConfirmAction
+        {...shared}
+        danger
+        title={t('rejectTitle', values)}
+        act={() => call(withdrawRefund, { body: { id } })}
+        done={t('doneWithdrawn', values)}
+      >
+        {t('rejectSays')}
+      </ConfirmAction>
+    )
   const approve = what === 'approve'
-  const done = async (typed: string) => {
-    const { id } = refund
-    const ended =
-      what === 'withdraw'
-        ? await act(() => call(withdrawRefund, { body: { id } }), t('doneWithdrawn', values))
-        : await act(
-            () =>
-              call(decideRefund, {
-                body: { id, approve, note: typed },
-              }),
-            t(approve ? 'doneApproved' : 'doneRejected', values),
-          )
-    if (ended) onClose()
-  }
   return (
-    <AskDialog
+    <ReasonDialog
+      {...shared}
       title={t(approve ? 'approveTitle' : 'rejectTitle', values)}
       says={t(approve ? 'approveSays' : 'rejectSays')}
-      {...(what === 'withdraw' ? {} : { field: { label: t('note') } })}
-      action={t(what)}
+      label={t('note')}
+      optional
+      rule={decideRefund.body.shape.note}
       danger={!approve}
-      busy={busy}
-      onClose={onClose}
-      onDone={done}
+      act={(note) => call(decideRefund, { body: { id, approve, note } })}
+      done={t(approve ? 'doneApproved' : 'doneRejected', values)}
     />
   )
 }

@@ -17,21 +17,19 @@ import {
 } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Choice, kindName, type Lines, returnReason, words } from './lines.tsx'
 
 interface ImportProps {
@@ -44,23 +42,14 @@ interface ImportProps {
 function useStatementPreview() {
   const [file, setFile] = useState<File | null>(null)
   const [look, setLook] = useState<StatementLook>()
-  const [reading, setReading] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy: reading, problem, attempt } = useAttempt()
   const read = async (chosen: File | null, mapping?: StatementMapping) => {
     setFile(chosen)
-    setProblem(undefined)
     if (!mapping) setLook(undefined)
-    if (!chosen) return
-    setReading(true)
-    try {
-      const query = mapping ? { mapping: mappingText(mapping) } : {}
-      setLook(await call(lookAtStatement, { query, file: chosen }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(cause.message)
-    } finally {
-      setReading(false)
-    }
+    const query = mapping ? { mapping: mappingText(mapping) } : {}
+    await attempt(async () => {
+      if (chosen) setLook(await call(lookAtStatement, { query, file: chosen }))
+    })
   }
   return { file, look, reading, problem, read }
 }
@@ -68,41 +57,31 @@ function useStatementPreview() {
 /** Imports a bank statement: file, account, column mapping and a preview. */
 export function ImportDialog({ onClose, onImported }: ImportProps) {
   const t = words.use()
-  const translate = useSentences()
-  const client = useQueryClient()
   const accounts = useEndpoint(bankStatements).data?.accounts ?? []
-  const { file, look, reading, problem, read } = useStatementPreview()
+  const { file, look, reading, problem: unread, read } = useStatementPreview()
+  const { busy, problem, attempt } = useAttempt('all')
   const [account, setAccount] = useState<string>()
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
   const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
   const accountNo = account ?? (look?.accountNo || only || '')
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (!file || !look || isEmpty(look) || accountNo === '' || busy) return
-    setBusy(true)
-    try {
-      const query = { mapping: mappingText(look.mapping), accountNo }
-      onImported(await call(importStatement, { query, file }))
-      await client.invalidateQueries()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translate(cause.message))
-    } finally {
-      setBusy(false)
-    }
+    const query = { mapping: mappingText(look.mapping), accountNo }
+    void attempt(async () => onImported(await call(importStatement, { query, file })))
   }
   return (
     <Dialog opened onClose={onClose} title={t('importTitle')} size="wide">
-      <form className="dlg-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="dlg-form" onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
+            {problem && <Note kind="bad">{problem}</Note>}
             <FileField
               label={t('file')}
               hint={t('fileHint')}
               accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              error={tried && !file ? t('fileMissing') : problem && translate(problem)}
+              error={tried && !file ? t('fileMissing') : unread}
               onChange={(chosen) => void read(chosen)}
             />
             {reading && !look && <Skeleton shape="form" rows={4} />}

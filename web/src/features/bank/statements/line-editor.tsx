@@ -9,12 +9,12 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { dayText, keepDatesTogether } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { shortcutsOn } from '#shell/use-shortcuts.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -37,9 +37,8 @@ interface EditorProps {
 export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const t = words.use()
   const translate = useSentences()
-  const client = useQueryClient()
   const choice = useChoice(line)
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAction('all')
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(line.amount)
   const [asking, setAsking] = useState(false)
@@ -53,10 +52,9 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
     line.amount <= quickBookingLimit
   const book = async () => {
     if (busy || choice.problem !== undefined || line.can.decide !== true) return
-    setBusy(true)
-    try {
-      const { parts, credits, used } = choice
-      const body = { id: line.id, version: line.version, parts, credits, used, undoable }
+    const { parts, credits, used } = choice
+    const body = { id: line.id, version: line.version, parts, credits, used, undoable }
+    await act(async () => {
       const { receipts, credited, booksAt } = await call(bookLine, { body, idempotencyKey: key })
       if (booksAt === null)
         toast.success(
@@ -66,13 +64,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
         )
       setAsking(false)
       onDecided()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translate(cause.message))
-    } finally {
-      setBusy(false)
-      await client.invalidateQueries()
-    }
+    })
   }
   const problem = line.can.decide === true ? choice.problem && problemText(t, choice) : t('mayNot')
   const start = () => (undoable ? void book() : setAsking(true))

@@ -1,18 +1,9 @@
 import { choicesOf, ListFilters, lines } from '#shell/list-table.tsx'
 import '../ledger.css'
-import {
-  closeDay,
-  closeDays,
-  type DayFigures,
-  exportDays,
-  type MoneyDay,
-  moneyDays,
-} from '@podium/contract/ledger/calls'
+import { type DayFigures, exportDays, type MoneyDay, moneyDays } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
-import { sentences } from '@podium/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, keepDatesTogether, Rupees } from '#shell/format.tsx'
@@ -21,7 +12,6 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -34,7 +24,7 @@ import { words } from '../words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 
-const AskDialog = lazy(() => import('../ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
+const CloseDialog = lazy(() => import('./close-dialog.tsx').then((m) => ({ default: m.CloseDialog })))
 
 /** The days with decisions about money. Each one must add up and is closed once it is over. */
 export function ClosingPage() {
@@ -274,42 +264,6 @@ function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
   if (last.can.close === true) return [last]
   const open = ({ closedAt, can }: MoneyDay) => closedAt === null && can.close !== 'bank.day_closed'
   return days.filter((earlier) => earlier.day <= last.day && open(earlier)).toReversed()
-}
-
-function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onClose: () => void }) {
-  const t = words.use()
-  const { act, busy } = useAction('all')
-  const difference = days.reduce((sum, { figures }) => sum + Math.round(figures.difference * 100), 0) / 100
-  const differs = days.some(({ figures }) => figures.difference !== 0)
-  const last = dayText(days.at(-1)?.day ?? '')
-  const [only] = days.length === 1 ? days : []
-  const close = async (note: string) => {
-    const done = only
-      ? await act(
-          () => call(closeDay, { body: { day: only.day, seen: only.seen, note } }),
-          t('doneClosed', { day: last }),
-        )
-      : await act(
-          () => call(closeDays, { body: { days: days.map(({ day, seen }) => ({ day, seen })), note } }),
-          ({ closed }) => t('doneClosedMany', { n: closed }),
-        )
-    if (done) onClose()
-  }
-  return (
-    <AskDialog
-      title={only ? t('closeTitle', { day: last }) : t('closeManyTitle', { n: days.length, day: last })}
-      says={differs ? t('closeDifference', { amount: formatRupees(difference) }) : t('closeSays')}
-      field={{
-        label: t('note'),
-        hint: t('noteHint'),
-        required: differs ? sentences.dayWithoutLine : undefined,
-      }}
-      action={only ? t('close') : t('closeMany', { n: days.length })}
-      busy={busy}
-      onClose={onClose}
-      onDone={close}
-    />
-  )
 }
 
 interface JournalProps {

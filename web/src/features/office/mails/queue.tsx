@@ -7,11 +7,10 @@ import {
   resendMails,
 } from '@podium/contract/office/calls-mails'
 import { mailName } from '@podium/contract/office/words-mails'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefusal } from '#shell/bounced.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -22,6 +21,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -29,7 +29,6 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/office-mails.json'
 import { mailFilters } from '../filters.ts'
 
@@ -43,6 +42,8 @@ const emptyTexts = {
   sent: 'noSent',
 } as const
 
+const shown = [mailQueue]
+
 /** E-mails by state. Failed ones can be resent here. */
 export function Queue() {
   const t = words.use()
@@ -55,7 +56,14 @@ export function Queue() {
   const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const mayNot = useMay('mails.write') ? undefined : t('mayNot')
-  const resend = useResend(() => setSelected(new Set()))
+  const { act } = useAction(shown)
+  const resend = async (ids: number[]) => {
+    await act(
+      () => call(resendMails, { body: { ids } }),
+      ({ resent }) => t('resent', { n: resent }),
+    )
+    setSelected(new Set())
+  }
   const { columns, tools } = useListView(
     'mails',
     useColumns(state, mayNot, (mail) => void resend([mail.id])),
@@ -135,24 +143,6 @@ export function Queue() {
       />
     </>
   )
-}
-
-function useResend(done: () => void) {
-  const t = words.use()
-  const translate = useSentences()
-  const client = useQueryClient()
-  return async (ids: number[]) => {
-    try {
-      const { resent } = await call(resendMails, { body: { ids } })
-      toast.success(t('resent', { n: resent }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(translate(cause.message))
-    } finally {
-      done()
-      await client.invalidateQueries({ queryKey: [mailQueue.path] })
-    }
-  }
 }
 
 /** The recipient of an e-mail: person and school if known, and the address until it is sent. */

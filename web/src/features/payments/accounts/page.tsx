@@ -1,5 +1,4 @@
 import '#features/ledger/ledger.css'
-import { messages } from '@podium/contract/messages'
 import {
   type AccountChange,
   type AccountPurpose,
@@ -15,15 +14,15 @@ import {
 import { istDay } from '@podium/contract/season'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { Day, dayText } from '#shell/format.tsx'
 import { lines, RecordTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAction } from '#shell/use-action.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -258,44 +257,41 @@ interface DecideProps {
 /** Approves, rejects or withdraws a proposed account, or stops an approved one before schools see it. */
 function DecideAccount({ change, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAction('all')
   const { id, accountNo: account } = change
-  const texts = {
-    approve: [t('approveAccount', { account }), t('approveAccountSays', { hours: accountChangeDelay })],
-    reject: [t('rejectAccount', { account }), t('rejectAccountSays')],
-    withdraw: [t('rejectAccount', { account }), t('rejectAccountSays')],
-    stop: [t('stopTitle', { account }), t('stopSays')],
-  } as const
-  const [title, says] = texts[what]
-  const done = async (typed: string) => {
-    const ended =
-      what === 'withdraw'
-        ? await act(() => call(withdrawAccount, { body: { id } }), t('doneDecided'))
-        : what === 'stop'
-          ? await act(() => call(stopAccount, { body: { id, reason: typed } }), t('doneDecided'))
-          : await act(
-              () => call(decideAccount, { body: { id, approve: what === 'approve', note: typed } }),
-              t('doneDecided'),
-            )
-    if (ended) onClose()
-  }
+  const shared = { action: t(what), invalidates: 'all' as const, done: t('doneDecided'), onClose }
+  if (what === 'withdraw')
+    return (
+      <ConfirmAction
+        {...shared}
+        danger
+        title={t('rejectAccount', { account })}
+        act={() => call(withdrawAccount, { body: { id } })}
+      >
+        {t('rejectAccountSays')}
+      </ConfirmAction>
+    )
+  if (what === 'stop')
+    return (
+      <ReasonDialog
+        {...shared}
+        danger
+        title={t('stopTitle', { account })}
+        says={t('stopSays')}
+        rule={stopAccount.body.shape.reason}
+        act={(reason) => call(stopAccount, { body: { id, reason } })}
+      />
+    )
+  const approve = what === 'approve'
   return (
-    <AskDialog
-      title={title}
-      says={says}
-      {...(what === 'withdraw'
-        ? {}
-        : {
-            field:
-              what === 'stop'
-                ? { label: t('reason'), required: messages.reasonRequired }
-                : { label: t('note') },
-          })}
-      action={t(what)}
-      danger={what !== 'approve'}
-      busy={busy}
-      onClose={onClose}
-      onDone={done}
+    <ReasonDialog
+      {...shared}
+      danger={!approve}
+      title={t(approve ? 'approveAccount' : 'rejectAccount', { account })}
+      says={approve ? t('approveAccountSays', { hours: accountChangeDelay }) : t('rejectAccountSays')}
+      label={t('note')}
+      optional
+      rule={decideAccount.body.shape.note}
+      act={(note) => call(decideAccount, { body: { id, approve, note } })}
     />
   )
 }

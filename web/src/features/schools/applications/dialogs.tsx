@@ -5,12 +5,11 @@ import {
   rejectApplication,
   schoolCode,
 } from '@podium/contract/schools/calls-applications'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAttempt } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -81,24 +80,18 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
 export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
   const { detail, school, onDone, onRefused, onClose } = props
   const t = words.use()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { busy, problem, attempt } = useAttempt()
   const { id, version, schName, applicantName: applicant } = detail.application
   const differing = differingFields(detail.application, school)
-  const join = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const approved = await call(approveApplication, { body: { id, version, schId: school.schId } })
-      onDone(t('joinedToast', { applicant, code: approved.schCode }), approved)
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      if (!onRefused(cause)) setProblem(translateSentence(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const join = () =>
+    attempt(async () => {
+      try {
+        const approved = await call(approveApplication, { body: { id, version, schId: school.schId } })
+        onDone(t('joinedToast', { applicant, code: approved.schCode }), approved)
+      } catch (cause) {
+        if (!(cause instanceof CallError) || !onRefused(cause)) throw cause
+      }
+    })
   const names = { applicant, applied: schName, known: school.schName, code: school.schCode }
   return (
     <ConfirmDialog

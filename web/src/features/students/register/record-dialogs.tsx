@@ -21,6 +21,7 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAttempt } from '#shell/use-action.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
@@ -201,8 +202,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
   const t = words.use()
   const { id, version, studentName: name } = student
   const [preview, setPreview] = useState<Preview>()
-  const [problem, setProblem] = useState<string>()
-  const [looking, setLooking] = useState(false)
+  const looking = useAttempt()
   const translate = useSentences()
   const f = useFormDialog({
     schema: studentMove,
@@ -219,20 +219,13 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
   })
   const code = f.form.useWatchValue('schCode').trim().toUpperCase()
   const currentPreview = preview?.to.schCode === code ? preview : undefined
-  const loadPreview = async () => {
-    setLooking(true)
-    setProblem(undefined)
-    try {
+  const problem = looking.error?.issues[0]?.message ?? looking.error?.message
+  const loadPreview = () =>
+    looking.attempt(async () => {
       const answer = await call(previewMove, { query: { id: String(id), schCode: code } })
       setPreview(answer)
       f.form.setFieldValue('schCode', answer.to.schCode)
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(translate(cause.issues[0]?.message ?? cause.message))
-    } finally {
-      setLooking(false)
-    }
-  }
+    })
   const { field } = f.form
   return (
     <FormDialog
@@ -252,7 +245,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
         />
         <div className="c4" style={{ alignSelf: 'start', paddingTop: 22 }}>
           <Button
-            busy={looking}
+            busy={looking.busy}
             disabled={code === '' ? t('moveFirst') : false}
             onClick={() => void loadPreview()}
           >
@@ -261,7 +254,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
         </div>
         {problem && (
           <div className="c12">
-            <Note kind="bad">{problem}</Note>
+            <Note kind="bad">{translate(problem)}</Note>
           </div>
         )}
         {currentPreview && <Consequences preview={currentPreview} />}
