@@ -38,14 +38,14 @@ const offer = [
 const cases: ReadonlyArray<[string, Choice, [number, number, number, number]]> = [
   ['nothing chosen costs nothing', { subjects: [], books: none }, [0, 0, 0, 0]],
   ['one subject', { subjects: ['M'], books: none }, [175, 25, 0, 0]],
-  ['by name, in any case', { subjects: ['mathematics', ' SCIENCE '], books: none }, [350, 50, 0, 0]],
+  ['subjects by name, in any case', { subjects: ['mathematics', ' SCIENCE '], books: none }, [350, 50, 0, 0]],
   ['a subject named twice counts once', { subjects: ['M', 'Mathematics'], books: none }, [175, 25, 0, 0]],
   [
     'each ticked book',
     { subjects: ['M', 'S'], books: { ...none, cb: ['M', 'S'], geneX: ['M'] } },
     [350, 50, 750, 60],
   ],
-  ['paise are kept', { subjects: ['K'], books: { ...none, cb: ['K'] } }, [200.5, 25, 220.5, 20]],
+  ['paise are not rounded', { subjects: ['K'], books: { ...none, cb: ['K'] } }, [200.5, 25, 220.5, 20]],
   ['a subject that is not offered costs nothing', { subjects: ['M', 'Z'], books: none }, [175, 25, 0, 0]],
   [
     'a book without its subject costs nothing',
@@ -53,7 +53,7 @@ const cases: ReadonlyArray<[string, Choice, [number, number, number, number]]> =
     [175, 25, 0, 0],
   ],
   [
-    'a book that there is not costs nothing',
+    'a book that does not exist costs nothing',
     { subjects: ['S'], books: { ...none, geneX: ['S'] } },
     [175, 25, 0, 0],
   ],

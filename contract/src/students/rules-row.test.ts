@@ -108,7 +108,7 @@ for (const [field, value, suggestions] of suggested) {
     assert.ok(faults.length > 0)
     for (const fault of faults) assert.deepEqual([fault.field, fault.suggestions], [field, suggestions])
     for (const suggestion of suggestions)
-      assert.deepEqual(read({ [field]: suggestion }).faults, [], 'is right itself')
+      assert.deepEqual(read({ [field]: suggestion }).faults, [], 'the suggestion has no errors')
   })
 }
 
@@ -128,7 +128,7 @@ test('no suggestion gives a row the roll no of another row', () => {
   assert.deepEqual(fault?.suggestions, ['12'])
   const taken = new Set(['7 B 12'])
   assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, ['12'], 'of another section')
-  assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, [], 'offered to one row alone')
+  assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, [], 'already offered to another row')
 })
 
 test('all errors of a row are reported at once, each at its field', () => {

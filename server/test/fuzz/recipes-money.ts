@@ -114,7 +114,6 @@ async function aRequestedWaiver(ctx: RecipeContext) {
   return { id: Number(id), version: 1 }
 }
 
-/** Calls about payments, bank statements, credits, accounts, waivers. */
 /** Recipes for payments, bank statements, credits, closings, accounts and waivers. */
 export const moneyRecipes: Recipes = {
   'POST office/payments/verify': async (ctx) => ({ body: await aPayment(ctx) }),

@@ -64,7 +64,7 @@ test('an invitation to the next level is a deadline until the school has answere
     { ...invited, student_id: mine, school_id: school.id },
     { ...invited, student_id: theirs, school_id: other.id, told: 'invited' },
   ])
-  assert.deepEqual(await of(), [], 'the school was told of none')
+  assert.deepEqual(await of(), [], 'the school was not notified of any')
   const write = (change: { told: string } | { answer: string }) =>
     db.updateTable('next_level_invitations').set(change).where('student_id', '=', mine).execute()
   await write({ told: 'invited' })

@@ -175,7 +175,7 @@ test('in a large season a few schools are counted live, and a list of all shows 
 
   await changeRows('students', { school_id: world.schoolId }, { active: false })
   assert.deepEqual(await sums({}), [0, 0, 0])
-  assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'as counted last')
+  assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'the last count')
   await storeFigures(db, aDay, thisSeason)
   assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
 })
@@ -362,7 +362,7 @@ test('attendance that contradicts computed marks blocks approval and release unt
     assert.equal((await server.send(resolveAnomalies, { body }, { token })).status, 200)
   }
 
-  // What says the same as the marks changes nothing.
+  // Attendance that agrees with the marks changes nothing.
   await save(0, [])
   await save(1, [absent.id])
   assert.equal(await approve(), 'results.attendance_changed')
@@ -382,6 +382,6 @@ test('attendance that contradicts computed marks blocks approval and release unt
   assert.equal(await approve(), undefined)
   const releaseAt = new Date(aDay.getTime() + 3_600_000).toISOString()
   assert.equal(await release({ ...early, releaseAt }), undefined)
-  // What was compared stays as it is until then.
+  // Rows already compared stay as they are until then.
   assert.equal(await save(3, []), 'attendance.scheduled')
 })

@@ -48,7 +48,7 @@ test('a ticket names the student, the school and the olympiads, with both dates 
     assert.ok(text.includes(said), `${said} in ${text}`)
   assert.ok(
     !text.includes(family.mobile) && !text.includes(family.code),
-    'neither mobile number nor access code',
+    'the ticket shows neither mobile number nor access code',
   )
 })
 

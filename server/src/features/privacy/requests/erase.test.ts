@@ -143,7 +143,7 @@ test('an erased student is left in no table, and the money still adds up', async
   assert.deepEqual(
     listed,
     [{ student_id: family.id, entered_at: left.created_at, at: aDay }],
-    'backups from before hold the child',
+    'earlier backups contain the student',
   )
   const page = await server.send(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.notEqual(page.body.verified, true, 'the page of the family still opens')
@@ -283,7 +283,7 @@ test("an erased student's name also leaves earlier schools, merged schools, impo
     assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
   await erased(id)
   assert.deepEqual(await whereSaid('Quvxa'), [])
-  assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another child was taken from the record')
+  assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another student was removed from the log')
 })
 
 test('a parent who teaches at the school stays named as a teacher, with the e-mails and log entries of a teacher', async () => {

@@ -90,7 +90,7 @@ test("a request passed on by a school joins the office's queue with its deadline
   assert.equal((await server.send(carryOutRequest, { body: { id, version: 2 } }, officer)).status, 200)
   const { data, open } = await ofSchool(teacher)
   assert.deepEqual([data[0]?.state, open], ['done', 0])
-  assert.equal(JSON.stringify(data).includes('Called the number'), false, 'the check is not for the school')
+  assert.equal(JSON.stringify(data).includes('Called the number'), false, 'the school does not see the check')
   const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: id })
   assert.deepEqual(valuesOf(lines, 'action'), [
     'data_request.asked',

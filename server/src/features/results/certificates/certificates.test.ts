@@ -141,7 +141,7 @@ test('two lists are drawn at a time; further requests wait or are asked to try a
   const drawn = all.filter(({ status }) => status === 200)
   const busy = all.filter(({ status, bytes }) => status === 503 && bytes.includes('"busy"'))
   assert.equal(drawn.length + busy.length, all.length)
-  assert.ok(busy.length > 0 && drawn.length >= 22, `${busy.length} of ${all.length} are told to come again`)
+  assert.ok(busy.length > 0 && drawn.length >= 22, `${busy.length} of ${all.length} are told to try again`)
 })
 
 test('a file of certificates holds 150, and a longer list is refused with a way to split it', async () => {

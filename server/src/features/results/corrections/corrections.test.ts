@@ -131,7 +131,7 @@ test('a roll number shows its student and released marks, and a roll number of a
   assert.deepEqual(
     (await onRecord(first.roll))?.result?.marks,
     [1, 1, 1],
-    'as schools see it, until the release',
+    'until the release, the version that schools see',
   )
   assert.equal(await onRecord(first.roll, (await anEvent()).id), null)
   assert.equal(await onRecord('NOBODY-1'), null)

@@ -102,7 +102,7 @@ test('accepting a row can be undone with a reason until the version is approved,
 
   assert.equal((await reopen([id], '  ')).status, 400)
   assert.equal((await reopen([id], 'The roll number is a slip of the pen.')).body.reopened, 1)
-  assert.equal((await compute()).body.code, 'results.anomalies_open', 'it has to be decided upon once more')
+  assert.equal((await compute()).body.code, 'results.anomalies_open', 'it needs another decision')
   const row = (await anomalies(setId, token)).data.find(({ anomalyId }) => anomalyId === id)
   assert.deepEqual([row?.resolved, row?.resolution, row?.resolvedBy], [false, '', ''])
   assert.deepEqual(row?.reopened, [

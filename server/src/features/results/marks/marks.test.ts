@@ -84,12 +84,12 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
   ['a negative mark', { marks: [-1, 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
   ['five decimals', { marks: [1.00001, 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
   [
-    'an empty cell of somebody present',
+    'an empty cell of a student who was present',
     { marks: ['', 1, 1] },
     [['unreadable', true, 'left_out', 'Achievers section']],
   ],
   [
-    'attendance that says nothing',
+    'unclear attendance',
     { attendance: 'maybe', marks: full },
     [['unreadable', true, 'left_out', 'Attendance']],
   ],
@@ -105,7 +105,7 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
   ],
   ['a final score with weights', { marks: [1, 1, 1], final: 3.0123 }, []],
   [
-    'a mark that is no number, and the final score that was given with it',
+    'a mark that is not a number, with a final score',
     { marks: ['ten', 1, 1], final: 12.0012 },
     [['unreadable', true, 'left_out', 'Achievers section']],
   ],
@@ -115,12 +115,12 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
     [['unreadable', true, 'left_out', 'Achievers section']],
   ],
   [
-    'a mark above the maximum, and the final score that was meant',
+    'a mark above the maximum, with the intended final score',
     { marks: [99, 1, 1], final: 11.0012 },
     [['above_maximum', true, 'left_out', 'Achievers section']],
   ],
   [
-    'a mark and a final score that are no numbers',
+    'a mark and a final score that are not numbers',
     { marks: ['ten', 1, 1], final: 'twelve' },
     [
       ['unreadable', true, 'left_out', 'Achievers section'],
@@ -360,7 +360,7 @@ test('an officer can send twenty large files an hour, and nothing of the next on
   for (let at = 0; at < 20; at++) assert.notEqual(await send(token), 'request.too_many')
   assert.equal(await send(token), 'request.too_many')
   const other = await anOfficer('results')
-  assert.notEqual(await send(other.token), 'request.too_many', 'each officer has an own count')
+  assert.notEqual(await send(other.token), 'request.too_many', 'each officer has a separate count')
 })
 
 const students = 7_000

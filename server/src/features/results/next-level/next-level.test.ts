@@ -155,7 +155,7 @@ test("a list is searched by words of a student's current name, by exam roll numb
   assert.deepEqual([await found('quo'), await found('ASH')], [[renamed.name], []])
   const moved = `NEW${roll}`
   await changeRows('students', { id: list.asha.id }, { exam_roll_no: moved })
-  assert.deepEqual([await found(roll), await found(moved)], [[renamed.name], []], 'the results say the old')
+  assert.deepEqual([await found(roll), await found(moved)], [[renamed.name], []], 'the results have the old roll number')
   const rows = list.rows.map((row) => (row.roll === roll ? { ...row, roll: moved } : row))
   const { version } = await releaseRows(server, list.event, rows)
   const over = { ...(await seen(list)), visibleVersion: version }
@@ -225,7 +225,7 @@ test('no one approves a list they made or changed, and nothing is sent without a
   assert.equal((await approve(list, officer)).code, 'next_level.same_person')
   await decide(list, 'invite', [kiran.id], second)
   assert.equal((await approve(list, second)).code, 'next_level.same_person')
-  assert.equal((await approve(list, officer)).code, 'next_level.same_person', 'whose part is still in it')
+  assert.equal((await approve(list, officer)).code, 'next_level.same_person', 'their changes are still in the list')
   const newcomer = await anOfficer('owner')
   const later = { created_at: new Date(aDay.getTime() + 60_000) }
   await server.deps.db.updateTable('staff').set(later).where('id', '=', newcomer.id).execute()
@@ -241,7 +241,7 @@ test('each school gets one e-mail in its language with its own students, and see
   const { teacher, other, asha } = list
   const stranger = await aTeacher({ schoolId: other.id, coordinator: true })
   await sql`update users set language = 'hi' where id = ${stranger.id}`.execute(server.deps.db)
-  assert.deepEqual(await bySchool(list, teacher), [], 'nothing before it is sent')
+  assert.deepEqual(await bySchool(list, teacher), [], 'nothing is shown before sending')
   const query = {
     eventYearId: String(list.eventYearId),
     kind: 'invitation' as const,
@@ -294,7 +294,7 @@ test('a school answers for its own invited students until the last day, and may 
     const { body: answered } = await server.call(answerInvitations, { body }, by)
     return answered.code ?? answered.answered
   }
-  assert.equal(await answer(asha.id, 'yes'), 'not_found', 'before it was told')
+  assert.equal(await answer(asha.id, 'yes'), 'not_found', 'before the school was notified')
   await send(list)
   assert.equal(await answer(asha.id, 'yes'), 1)
   assert.equal(await answer(asha.id, 'no'), 1)
@@ -320,7 +320,7 @@ test('a school answers for its own invited students until the last day, and may 
       answerBy: '2026-12-20',
     }
     assert.equal((await server.call(saveNextLevel, { body: terms2 }, officer)).body.result, 'success')
-    assert.equal((await roundOf(list, officer)).stage, 'sent', 'what schools know needs no approval')
+    assert.equal((await roundOf(list, officer)).stage, 'sent', 'what schools know already needs no approval')
     assert.equal(await answer(asha.id, 'yes', later), 1)
   } finally {
     now = aDay
@@ -377,7 +377,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
   assert.equal(
     (await bySchool(list, teacher))[0]?.children.length,
     1,
-    'the school still knows what it was told',
+    'the school still sees the list it was sent',
   )
   assert.deepEqual((await standings(list)).sort(), [
     ['Asha Namunawala', 'toWithdraw'],
@@ -393,7 +393,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
       ['किरण नमूनावाला', false],
     ],
   )
-  assert.equal((await mailsOf(list)).length, 2, 'one about who is invited, one about who no longer is')
+  assert.equal((await mailsOf(list)).length, 2, 'one for the invitation, one for the change')
 })
 
 test('a decision by hand survives a correction of the results', async () => {

@@ -130,7 +130,7 @@ test('a state award needs enough students in the state; below that no one gets i
     const rows = await fiveStudents({ ladders: stateFirst(minimumPool), onePrize: true })
     return { rows, told: rows.map((row) => row.award) }
   }
-  assert.deepEqual((await awards()).told, ['First', '', 'First', '', 'First'], 'rules of before ask for none')
+  assert.deepEqual((await awards()).told, ['First', '', 'First', '', 'First'], 'older rules need no minimum')
   assert.deepEqual((await awards(1)).told, ['First', '', 'First', '', 'First'])
   const { rows, told } = await awards(2)
   assert.deepEqual(told, ['First', '', 'First', '', ''])
@@ -141,8 +141,8 @@ test('a state award needs enough students in the state; below that no one gets i
   assert.deepEqual(await tooFewOf(rows[4]), [
     { kind: 'award', by: 'state', title: 'First', rank: 1, pool: 1, minimumPool: 2 },
   ])
-  assert.deepEqual(await tooFewOf(rows[0]), [], 'who has it lacks nothing')
-  assert.deepEqual(await tooFewOf(rows[1]), [], 'the second of a state would have had nothing')
+  assert.deepEqual(await tooFewOf(rows[0]), [], 'the winner lacks nothing')
+  assert.deepEqual(await tooFewOf(rows[1]), [], 'the second in a state would not have won')
 })
 
 test('a zonal award needs enough students in the zone, and an unawarded one leaves the ladders below unchanged', async () => {
@@ -377,7 +377,7 @@ test('a percentage that rounds up to the needed one is still too low, and is sho
   assert.deepEqual(await condition(1), { needed: 50, had: 49.996, met: false, by: -0.004 })
   assert.deepEqual(await condition(2), { needed: 50, had: 49.9999, met: false, by: -0.0001 })
   assert.deepEqual(await condition(3), { needed: 50, had: 49.99, met: false, by: -0.01 })
-  assert.equal((await why(1)).score.percent, 50, 'the score itself reads by the rule')
+  assert.equal((await why(1)).score.percent, 50, 'the score itself is rounded as usual')
 })
 
 test('a needed percentage with decimals is compared with the marks themselves', async () => {
@@ -489,7 +489,7 @@ test('different papers block approval until someone else than the approver has d
 
   await server.ask(computeResults, { setId }, importer)
   await server.jobs.drain()
-  assert.equal((await papers(setId, approver.token)).decision, null, 'computed anew it is decided anew')
+  assert.equal((await papers(setId, approver.token)).decision, null, 'a new computation needs a new decision')
   assert.equal((await approve(approver)).body.code, 'results.papers_open')
   await decide('As before.')
   assert.equal((await approve(approver)).status, 200)

@@ -104,7 +104,7 @@ test('previewed results stay out of every call of schools and of an officer sign
     const events = await server.ask(resultEvents, { FYear: event.season }, ask)
     assert.deepEqual(valuesOf(events.data, 'released'), [false])
     for (const { code } of [own, foreign])
-      assert.equal((await look(seer, setId, code)).status, 403, 'the call of the preview itself')
+      assert.equal((await look(seer, setId, code)).status, 403, 'the preview call is refused too')
   }
 })
 

@@ -120,7 +120,7 @@ test('students of the same school are compared down to the deciding score, and n
     [3, 'Achievers section', true],
     [3, 'Achievers section', true],
   ])
-  assert.deepEqual((await why(2)).ranks, bela.ranks, 'both of those who share the rank are told what decided')
+  assert.deepEqual((await why(2)).ranks, bela.ranks, 'both who share the rank see what decided')
   assert.doesNotMatch(JSON.stringify(await why(0)), /Elsewhere/)
 })
 

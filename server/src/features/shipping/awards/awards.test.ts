@@ -225,7 +225,7 @@ test('a school does not see withheld results in its parcel, and confirms only wh
   assert.deepEqual(await counts(), [null, null, null])
   const rest = { PacketId: id, counts: [1, 5, 4], remark: '' }
   assert.equal((await server.send(confirmReceipt, { body: rest }, world.teacher)).status, 200)
-  assert.deepEqual(await counts(), [1, 5, 4], 'what was hidden is counted once it is shown')
+  assert.deepEqual(await counts(), [1, 5, 4], 'hidden lines are counted once they are shown')
   const { receipt } = await read(id)
   assert.deepEqual([receipt?.differs, receipt?.remark], [true, 'The box has come'])
   const third = await server.send(confirmReceipt, { body: rest }, world.teacher)

@@ -159,13 +159,13 @@ test('a step is undone for the parcels no one has touched since, and the others 
   assert.deepEqual(
     valuesOf(trackDetails, 'orderStatus'),
     ['Dispatched', 'Packed'],
-    'the school reads nothing of it',
+    'the school does not see the undone step',
   )
   const twice = await undo()
   assert.deepEqual([twice.status, twice.body.code], [409, 'changed_meanwhile'])
   const { version } = (await read(wrong.id)).packet
   const handOver = { body: { packets: [{ packetId: wrong.id, version }] } }
-  assert.equal((await server.call(undoMove, handOver, operations)).status, 409, 'its school was told')
+  assert.equal((await server.call(undoMove, handOver, operations)).status, 409, 'its school was notified')
 })
 
 test("all steps written by a courier's file are undone together, and no earlier ones", async () => {
@@ -188,7 +188,7 @@ test("all steps written by a courier's file are undone together, and no earlier 
   const { version } = (await read(once.id)).packet
   const all = { body: { packets: [{ packetId: once.id, version, steps: 500 }] } }
   await server.call(undoMove, all, operations)
-  assert.equal(await stateOf(once.id), 'Dispatched', 'its school was told of the hand-over')
+  assert.equal(await stateOf(once.id), 'Dispatched', 'its school was notified of the dispatch')
 })
 
 test('a returned parcel is sent again once, as a new parcel, and each refers to the other', async () => {
@@ -215,7 +215,7 @@ test('an unpacked parcel makes its contents due again, and a parcel on its way c
   assert.equal((await server.call(cancelPacket, { body: { ...body, version } }, operations)).status, 200)
   assert.deepEqual(await dueOf(schoolId), ['2/0', '2/0'])
   const labels = await server.post(addressLabels, { ids: [id] }, operations)
-  assert.equal(labels.status, 409, 'no label for a parcel that is none any more')
+  assert.equal(labels.status, 409, 'no label for a parcel that no longer exists')
 })
 
 const asFile = (text: string) => ({ name: 'courier.csv', bytes: new TextEncoder().encode(text) })
@@ -239,7 +239,7 @@ test("a courier's file with columns in any order is previewed first and saved on
   const shown = await upload(text)
   assert.deepEqual(shown.body.counts, { known: 1, already: 1, unknown: 1, unfit: 0, unclear: 1 })
   assert.equal(shown.body.applied, 0)
-  assert.equal(await stateOf(first.id), 'Dispatched', 'nothing is written before it was looked at')
+  assert.equal(await stateOf(first.id), 'Dispatched', 'nothing is saved before the preview')
   const written = await upload(text, 'yes')
   assert.equal(written.body.applied, 1)
   const { packet, track } = await read(first.id)
@@ -298,7 +298,7 @@ test('the school counts the contents and confirms them once, and the office sees
   assert.deepEqual(one, { ids: [id], total: 1, counts: { Delivered: 1 } })
   assert.deepEqual(await listed({ search, state, page: '2' }), { ...one, ids: [] })
   assert.deepEqual((await listed({ search, state: 'Nowhere' })).ids, [])
-  assert.equal((await move([id], 'Returned')).status, 409, 'what a school has does not come back')
+  assert.equal((await move([id], 'Returned')).status, 409, 'a received parcel cannot be returned')
 })
 
 test('a parcel that is not on its way cannot be confirmed, nor by another school', async () => {
