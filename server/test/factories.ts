@@ -6,7 +6,7 @@ import type { Role } from '../src/platform/auth/policy.ts'
 import { openSession } from '../src/platform/auth/session.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { testDatabase } from './database.ts'
-import { addRow, changeRows } from './rows.ts'
+import { addRow, changeRows, findRow } from './rows.ts'
 
 /**
  * Factories for test data. Each creates what it needs, including missing parents; a test creates its own school, so
@@ -96,6 +96,8 @@ export async function aSchool(traits: SchoolTraits = {}) {
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+export const schoolCode = async (id: number) => (await findRow('schools', { id })).code
 
 /** Creates a person signed in with a school account; `schoolId` null for one whose school is not registered. */
 export async function aTeacher(

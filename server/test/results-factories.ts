@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
+import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,
   computeResults,
@@ -263,6 +263,10 @@ export async function importWithStrangers(server: TestServer) {
   ]
   return { event, rows, ...(await importRows(server, event, rows)) }
 }
+
+/** Returns a page of the problems found in a version's file. */
+export const anomaliesOf = (server: TestServer, setId: number, token: string, query: object = {}) =>
+  server.ask(resultAnomalies, { setId: String(setId), ...query }, { token })
 
 /** Creates a round of invitations to the second level for a version's event; schools answer until 15-Dec-2026. */
 export async function aNextLevelRound({ id, season }: AnEvent, setId: number): Promise<void> {

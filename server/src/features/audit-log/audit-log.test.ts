@@ -6,7 +6,7 @@ import { messages } from '@podium/contract/messages'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import type { Role } from '#platform/auth/policy'
-import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher, schoolCode } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { addRows, changeRows, findRow, valuesOf } from '#test/rows'
@@ -28,7 +28,7 @@ type Line = {
 }
 
 /** Audit lines as other features write them. */
-async function lines(...told: Line[]) {
+async function addLines(...told: Line[]) {
   await addRows(
     'audit',
     told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
@@ -45,9 +45,8 @@ async function lines(...told: Line[]) {
   )
 }
 
-async function asked(query: Parameters<typeof server.call<typeof changeList>>[1], role: Role = 'owner') {
-  return (await server.call(changeList, query, await anOfficer(role))).body
-}
+const searchLog = async (query: Parameters<typeof server.ask<typeof changeList>>[1], role: Role = 'owner') =>
+  server.ask(changeList, query, await anOfficer(role))
 
 test('the history of a record says who changed it, when, and what the old and new values are', async () => {
   const { id } = await aSchool()
@@ -79,13 +78,13 @@ test('the activity log is filtered by person, action, group of actions, record, 
   const officer = await anOfficer('accounts')
   const mark = randomUUID()
   const of = { kind: 'school', id: mark, schoolId: school.id }
-  await lines(
+  await addLines(
     { ...of, action: 'alpha.made', actor: officer.id },
     { ...of, action: 'alpha.kept', at: new Date('2026-11-18T18:29:59Z') },
     { ...of, action: 'beta.made', at: new Date('2026-11-18T18:30:00Z') },
   )
   const found = async (query: object) =>
-    (await asked({ query: { record: mark, ...query } })).data.map(({ action }) => action)
+    (await searchLog({ record: mark, ...query })).data.map(({ action }) => action)
   assert.deepEqual(await found({}), ['alpha.made', 'beta.made', 'alpha.kept'])
   assert.deepEqual(await found({ who: officer.email.toUpperCase() }), ['alpha.made'])
   // Otherwise this role could guess letter by letter an address that it may not see.
@@ -104,8 +103,8 @@ test('the activity log is filtered by person, action, group of actions, record, 
 test('the exported file names the kind of e-mail that an entry is about', async () => {
   const mark = randomUUID()
   const change = { kind: 'payment-verified', error: '' }
-  await lines({ action: 'mail.resent', kind: 'mail', id: mark, change })
-  const [line] = (await asked({ query: { record: mark } })).data
+  await addLines({ action: 'mail.resent', kind: 'mail', id: mark, change })
+  const [line] = (await searchLog({ record: mark })).data
   assert.deepEqual(line?.changes, [{ field: 'kind', from: '', to: 'payment-verified', as: 'mails' }])
   const file = await takeCsv(server, exportChanges, { record: mark }, await anOfficer('owner'))
   assert.match(JSON.stringify(file), /Kind: Payment verified/)
@@ -114,9 +113,9 @@ test('the exported file names the kind of e-mail that an entry is about', async 
 test("names and counts are marked, so that the screen can show them in the reader's language", async () => {
   const [packet, student] = [randomUUID(), randomUUID()]
   const counted = { 'Science, Class 1, Question paper': '0 of 1', remark: messages.receivedBySchool }
-  await lines({ action: 'packet.confirmed', kind: 'packet', id: packet, change: counted })
-  await lines({ kind: 'student', id: student, change: { classId: 7 } })
-  const changesOf = async (record: string) => (await asked({ query: { record } })).data[0]?.changes
+  await addLines({ action: 'packet.confirmed', kind: 'packet', id: packet, change: counted })
+  await addLines({ kind: 'student', id: student, change: { classId: 7 } })
+  const changesOf = async (record: string) => (await searchLog({ record })).data[0]?.changes
   assert.deepEqual(await changesOf(packet), [
     { field: 'remark', from: '', to: 'Confirmed by the school', as: 'names' },
     { field: '=Science, Class 1, Question paper', from: '', to: '0 of 1', as: 'counted' },
@@ -126,9 +125,9 @@ test("names and counts are marked, so that the screen can show them in the reade
 
 test('the activity log comes in pages of fifty, and each entry appears once', async () => {
   const mark = randomUUID()
-  await lines(...Array.from({ length: 53 }, () => ({ id: mark })))
-  const first = await asked({ query: { record: mark } })
-  const second = await asked({ query: { record: mark, page: '2' } })
+  await addLines(...Array.from({ length: 53 }, () => ({ id: mark })))
+  const first = await searchLog({ record: mark })
+  const second = await searchLog({ record: mark, page: '2' })
   assert.deepEqual([first.data.length, first.total, first.more, second.data.length], [50, 53, false, 3])
   assert.equal(new Set(valuesOf([...first.data, ...second.data], 'id')).size, 53)
 })
@@ -142,7 +141,7 @@ test("an import is one entry in the log and in the school's history; its student
       change: { to: { name: 'Aarav' } },
     }))
   const first = imported(aDay, 43)
-  await lines(...first, ...imported(later, 1), { at: later, action: 'test.done', schoolId })
+  await addLines(...first, ...imported(later, 1), { at: later, action: 'test.done', schoolId })
   const told = (data: readonly { action: string; times?: number | undefined; changes: unknown[] }[]) =>
     data.map(({ action, times, changes }) => [action, times ?? 1, changes.length])
   const expected = [
@@ -150,38 +149,38 @@ test("an import is one entry in the log and in the school's history; its student
     ['student.imported', 1, 1],
     ['student.imported', 43, 0],
   ]
-  const { data, total } = await asked({ query: { school: code } })
+  const { data, total } = await searchLog({ school: code })
   assert.deepEqual([told(data), total], [expected, 3])
   const query = { id: String(schoolId) }
   const history = await server.call(officeSchoolHistory, { query }, await anOfficer('owner'))
   assert.deepEqual(told(history.body.data), expected)
-  const each = await asked({ query: { school: code, action: 'student.imported' } })
+  const each = await searchLog({ school: code, action: 'student.imported' })
   assert.equal(each.total, 44)
-  const one = await asked({ query: { kind: 'student', record: first[0]?.id ?? '' } })
+  const one = await searchLog({ kind: 'student', record: first[0]?.id ?? '' })
   assert.deepEqual(told(one.data), [['student.imported', 1, 1]])
 })
 
 test("a role reads in the activity log what it may read elsewhere, and no one reads parents' names there", async () => {
   const mark = randomUUID()
-  await lines({ id: mark, kind: 'staff' }, { id: mark, kind: 'result' }, { id: mark, kind: 'school' })
+  await addLines({ id: mark, kind: 'staff' }, { id: mark, kind: 'result' }, { id: mark, kind: 'school' })
   const kinds = async (role: Role) =>
-    (await asked({ query: { record: mark } }, role)).data.map(({ subjectKind }) => subjectKind)
+    (await searchLog({ record: mark }, role)).data.map(({ subjectKind }) => subjectKind)
   assert.deepEqual(await kinds('owner'), ['school', 'result', 'staff'])
   assert.deepEqual(await kinds('operations'), ['school'])
   assert.deepEqual(await kinds('viewer'), ['school', 'result'])
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { parentName: 'Hemant Namunawala' })
-  const told = await asked({ query: { school: await codeOf(teacher.schoolId) } })
+  const told = await searchLog({ school: await schoolCode(teacher.schoolId) })
   assert.ok(told.data.some(({ action }) => action === 'student.added'))
   assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
 })
 
 test('a filter on actions or kinds that a role may not read finds nothing; other roles find their entries', async () => {
   const mark = `kept_${randomUUID().replaceAll(/[^a-z]/g, '')}`
-  await lines({ action: `${mark}.alone`, kind: 'staff' }, { action: `${mark}.both`, kind: 'staff' })
-  await lines({ action: `${mark}.both`, kind: 'school' })
+  await addLines({ action: `${mark}.alone`, kind: 'staff' }, { action: `${mark}.both`, kind: 'staff' })
+  await addLines({ action: `${mark}.both`, kind: 'school' })
   const kinds = async (query: object, role: Role) =>
-    (await asked({ query }, role)).data.map(({ subjectKind }) => subjectKind)
+    (await searchLog(query, role)).data.map(({ subjectKind }) => subjectKind)
   assert.deepEqual(await kinds({ kind: 'staff', action: `${mark}.alone` }, 'owner'), ['staff'])
   assert.deepEqual(await kinds({ kind: 'staff' }, 'viewer'), [])
   assert.deepEqual(await kinds({ action: `${mark}.alone` }, 'viewer'), [])
@@ -192,9 +191,9 @@ test('a filter on actions or kinds that a role may not read finds nothing; other
 test('a search finds entries by words of the person, the old and new values, the school and the student', async () => {
   const teacher = await aTeacher({ name: 'Gulmohar Sandook' })
   const student = await anEnteredStudent(server, teacher, { studentName: 'नीलकंठ Parijatwala' })
-  const code = await codeOf(teacher.schoolId)
+  const code = await schoolCode(teacher.schoolId)
   const of = { schoolId: teacher.schoolId }
-  await lines(
+  await addLines(
     { ...of, action: 'words.changed', change: { from: { city: 'Chandanpur' }, to: { city: 'कमलगढ़' } } },
     {
       ...of,
@@ -205,7 +204,7 @@ test('a search finds entries by words of the person, the old and new values, the
     },
   )
   const found = async (search: string, more: object = {}) =>
-    (await asked({ query: { search, ...more } })).data.map(({ action }) => action).toSorted()
+    (await searchLog({ search, ...more })).data.map(({ action }) => action).toSorted()
   assert.deepEqual(await found('gulmohar sand'), ['student.added'])
   assert.deepEqual(await found(teacher.email), ['student.added'])
   assert.deepEqual(await found('chandanp'), ['words.changed'])
@@ -228,9 +227,9 @@ test('a search finds entries by the numbers of a payment and of a parcel', async
   const { reference } = await findRow('payments', { id: Number(id) })
   const { schoolId } = await aTeacher()
   const packet = String(await aPacket({ schoolId }))
-  await lines({ action: 'words.packed', kind: 'packet', id: packet })
+  await addLines({ action: 'words.packed', kind: 'packet', id: packet })
   const found = async (search: string, action: string) =>
-    (await asked({ query: { search, action } }, 'viewer')).data.length
+    (await searchLog({ search, action }, 'viewer')).data.length
   assert.equal(await found(reference.toLowerCase(), 'payment.submitted'), 1)
   assert.equal(await found(`${reference}9`, 'payment.submitted'), 0)
   assert.deepEqual([await found(packet, 'words.'), await found('nx0417', 'words.')], [1, 1])
@@ -248,12 +247,11 @@ test('a search finds no parent by values that the log masks, and no staff by val
     from: { parentMobile: '9812098121', name: 'Kaner' },
     to: { parentMobile: '9812098120', name: 'Kanera' },
   }
-  await lines(
+  await addLines(
     { kind: 'student', id: String(student.id), change: { deeper: { list: [change] }, ...change } },
     { kind: 'staff', action: 'words.staff', change: { to: { email: 'kachnar@office.example' } } },
   )
-  const found = async (search: string, role: Role = 'owner') =>
-    (await asked({ query: { search } }, role)).total
+  const found = async (search: string, role: Role = 'owner') => (await searchLog({ search }, role)).total
   assert.equal(await found('kanera'), 1)
   for (const masked of [
     '9812098120',
@@ -280,18 +278,14 @@ test("a search for the importer finds one entry for the import; a search for a s
     { action: 'student.imported', at: aDay },
   )
   const found = async (search: string) =>
-    (await asked({ query: { search } })).data.map(({ subjectId, times }) => [subjectId, times ?? 1])
+    (await searchLog({ search })).data.map(({ subjectId, times }) => [subjectId, times ?? 1])
   assert.deepEqual(await found('amaltas bharti'), [[String(second.id), 2]])
   assert.deepEqual(await found('semal'), [[String(first.id), 1]])
 })
 
-async function codeOf(id: number) {
-  return (await findRow('schools', { id })).code
-}
-
 test('the filter offers the actions and kinds that have occurred', async () => {
   const mark = `made_${randomUUID().replaceAll(/[^a-z]/g, '')}`
-  await lines({ action: `${mark}.done`, kind: mark })
+  await addLines({ action: `${mark}.done`, kind: mark })
   const { body } = await server.call(changeActions, {}, await anOfficer('viewer'))
   assert.ok(body.actions.includes(`${mark}.done`) && body.kinds.includes(mark))
 })
@@ -310,9 +304,9 @@ test("entries show names for ids, amounts in rupees, dates in the screen's forma
     payable: 1_245_050,
     filters: { search: '', status: 'sent', page: 2 },
   }
-  await lines({ id: mark, kind: 'participation', action: 'list.signed_off', change })
-  await lines({ id: String(teacher.id), kind: 'user', action: `told.${mark.replaceAll(/[^a-z]/g, '')}` })
-  const [line] = (await asked({ query: { record: mark } })).data
+  await addLines({ id: mark, kind: 'participation', action: 'list.signed_off', change })
+  await addLines({ id: String(teacher.id), kind: 'user', action: `told.${mark.replaceAll(/[^a-z]/g, '')}` })
+  const [line] = (await searchLog({ record: mark })).data
   const shown = line?.changes.map(({ within = [], field, from, to, as }) =>
     [[...within, field].join('/'), from, to, as ?? 'text'].join(' | '),
   )
@@ -330,17 +324,17 @@ test("entries show names for ids, amounts in rupees, dates in the screen's forma
   ])
   const debits = async (action: string, change: object) => {
     const id = randomUUID()
-    await lines({ id, kind: 'bank-statement', action, change })
-    const [its] = (await asked({ query: { record: id } })).data
+    await addLines({ id, kind: 'bank-statement', action, change })
+    const [its] = (await searchLog({ record: id })).data
     return its?.changes.map(({ to }) => to)
   }
   assert.deepEqual(await debits('bank.imported', { outgoing: 12 }), ['12'])
   assert.deepEqual(await debits('bank.imported', { outgoingLines: 12 }), ['12'])
   assert.deepEqual(await debits('bank.statement_reconciled', { outgoing: 1_180 }), ['₹11.80'])
-  await lines({ id: '2026-11-21', kind: 'money-day' })
-  const [day] = (await asked({ query: { kind: 'money-day', record: '2026-11-21' } })).data
+  await addLines({ id: '2026-11-21', kind: 'money-day' })
+  const [day] = (await searchLog({ kind: 'money-day', record: '2026-11-21' })).data
   assert.equal(day?.subjectName, '21-Nov-2026')
-  const [named] = (await asked({ query: { kind: 'user', record: String(teacher.id) } })).data
+  const [named] = (await searchLog({ kind: 'user', record: String(teacher.id) })).data
   assert.equal(named?.subjectName, 'Asha Misaal')
 })
 
@@ -368,8 +362,8 @@ test('values in a list are compared with the value of the same name', () => {
 test('an entry hides the names and amounts that its reader may not see elsewhere', async () => {
   const mark = randomUUID()
   const told = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
-  await lines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
-  await lines({ id: mark, kind: 'school', change: { paymentId: 999_999_999, amount: 20_000 } })
+  await addLines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
+  await addLines({ id: mark, kind: 'school', change: { paymentId: 999_999_999, amount: 20_000 } })
   const said = async (role: Role) =>
     (
       await Promise.all(
@@ -391,14 +385,14 @@ test('an entry hides the names and amounts that its reader may not see elsewhere
 
 test('an export contains exactly the filtered entries and is itself logged', async () => {
   const mark = randomUUID()
-  await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
+  await addLines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
   const owner = await anOfficer('owner')
   const body = { record: mark, format: 'csv' as const }
   const file = await server.post(exportChanges, body, owner)
   const rows = (await file.text()).trim().split('\n')
   assert.equal(rows.length, 2)
   assert.match(rows[1] ?? '', /City: Old → =New/)
-  const own = await asked({ query: { who: owner.email, action: 'changes.exported' } })
+  const own = await searchLog({ who: owner.email, action: 'changes.exported' })
   assert.deepEqual(
     own.data[0]?.changes.find(({ field }) => field === 'lines'),
     { field: 'lines', from: '', to: '1' },

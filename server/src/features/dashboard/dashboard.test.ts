@@ -36,7 +36,7 @@ interface Traits {
 
 let serial = 1
 /** A student as the enrolment feature would write it, inserted directly. */
-async function aChild(schoolId: number, traits: Traits = {}) {
+async function aStudentRow(schoolId: number, traits: Traits = {}) {
   const letters = traits.letters ?? 'M'
   const fee = letters.split(',').length * 17_500
   const { id } = await addRow('students', {
@@ -64,11 +64,11 @@ const FYear = thisSeason
 
 test("the totals count the season's active students and their books, next to last season's [spec 1.6 2.5.3 2.5.4 7.8 9.6]", async () => {
   const teacher = await aTeacher()
-  await aChild(teacher.schoolId, { books: 2 })
-  await aChild(teacher.schoolId, { books: 1 })
-  await aChild(teacher.schoolId)
-  await aChild(teacher.schoolId, { active: false, books: 5 })
-  await aChild(teacher.schoolId, { season: '2025-26' })
+  await aStudentRow(teacher.schoolId, { books: 2 })
+  await aStudentRow(teacher.schoolId, { books: 1 })
+  await aStudentRow(teacher.schoolId)
+  await aStudentRow(teacher.schoolId, { active: false, books: 5 })
+  await aStudentRow(teacher.schoolId, { season: '2025-26' })
   const body = await server.ask(dashboardSummary, { FYear, schId: String(teacher.schoolId) }, teacher)
   assert.deepEqual(
     [body.totalStudent, body.totalBook, body.bookStudent, body.lastSeasonStudent],
@@ -171,9 +171,9 @@ test('a school without students is told to enter them first', async () => {
 
 test('once students are entered, the next step is to pay exactly the payable amount', async () => {
   const teacher = await aTeacher()
-  await aChild(teacher.schoolId, { letters: 'M,S' })
-  await aChild(teacher.schoolId)
-  await aChild(teacher.schoolId, { active: false })
+  await aStudentRow(teacher.schoolId, { letters: 'M,S' })
+  await aStudentRow(teacher.schoolId)
+  await aStudentRow(teacher.schoolId, { active: false })
   const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
   assert.deepEqual(
     [body.next?.key, body.next?.payable, body.next?.retained, body.next?.students],
@@ -267,7 +267,7 @@ test('the next step tells how much waits for a payment under verification, and t
 
 test('once all is paid, the next steps are the exam dates, signing off the lists, and the results', async () => {
   const teacher = await aTeacher()
-  await aChild(teacher.schoolId, { paid: true })
+  await aStudentRow(teacher.schoolId, { paid: true })
   const event = await eventOf('M')
   const { db } = server.deps
   const participation = await db
@@ -301,9 +301,9 @@ test('once all is paid, the next steps are the exam dates, signing off the lists
 
 test('the chart by subject counts a student once in each subject, separates paid ones and omits deleted ones', async () => {
   const teacher = await aTeacher()
-  await aChild(teacher.schoolId, { letters: 'M,S', paid: true })
-  await aChild(teacher.schoolId, { letters: 'M' })
-  await aChild(teacher.schoolId, { letters: 'M', active: false })
+  await aStudentRow(teacher.schoolId, { letters: 'M,S', paid: true })
+  await aStudentRow(teacher.schoolId, { letters: 'M' })
+  await aStudentRow(teacher.schoolId, { letters: 'M', active: false })
   const { body } = await server.call(studentsBySubject, { query: { FYear } }, teacher)
   assert.deepEqual(valuesOf(body.data, 'eventLetter', 'total', 'paid'), [
     ['M', 2, 1],
@@ -313,7 +313,7 @@ test('the chart by subject counts a student once in each subject, separates paid
 
 test("the three forms are PDFs with the school's code [spec 1.6 2.5.6]", async () => {
   const teacher = await aTeacher()
-  await aChild(teacher.schoolId)
+  await aStudentRow(teacher.schoolId)
   for (const form of formKinds) {
     const { status, headers, bytes } = await server.download(downloadForm, { FYear, form }, teacher)
     assert.equal(status, 200)

@@ -18,13 +18,13 @@ before(async () => {
 })
 
 type Caller = { token: string }
-const listOf = async (caller: Caller, FYear: string = thisSeason) =>
+const deadlinesOf = async (caller: Caller, FYear: string = thisSeason) =>
   (await server.ask(deadlines, { FYear }, caller)).data
-const kinds = async (caller: Caller, FYear?: string) =>
-  (await listOf(caller, FYear)).map(({ kind, day, daysLeft }) => [kind, day, daysLeft])
+const kindsOf = async (caller: Caller, FYear?: string) =>
+  (await deadlinesOf(caller, FYear)).map(({ kind, day, daysLeft }) => [kind, day, daysLeft])
 
 /** The school takes part in an event without having chosen a date; the first date moves to this day. */
-async function takesPart(schoolId: number, letter: string, firstDate: string | null, label = thisSeason) {
+async function joinEvent(schoolId: number, letter: string, firstDate: string | null, label = thisSeason) {
   const event = await eventOf(letter, label)
   const { db } = server.deps
   await addRow('participations', { school_id: schoolId, event_id: event.id, created_at: aDay })
@@ -40,7 +40,7 @@ async function subjectNames() {
 
 test('a school without students has one deadline: the day on which entries close', async () => {
   const teacher = await aTeacher()
-  assert.deepEqual(await listOf(teacher), [
+  assert.deepEqual(await deadlinesOf(teacher), [
     {
       kind: 'enrolment',
       day: '2026-11-30',
@@ -59,7 +59,8 @@ test('an invitation to the next level is a deadline until the school has answere
   await aNextLevelRound(event, setId)
   const [mine, theirs] = [students[0]?.id ?? 0, students.at(-1)?.id ?? 0]
   const invited = { event_id: event.id, class_id: 7, found_by: '', wanted: true, decided_at: aDay }
-  const of = async () => (await listOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
+  const of = async () =>
+    (await deadlinesOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
   await addRows('next_level_invitations', [
     { ...invited, student_id: mine, school_id: school.id },
     { ...invited, student_id: theirs, school_id: other.id, told: 'invited' },
@@ -93,7 +94,7 @@ test('days are counted by Indian time: a minute before midnight there, one more 
   ] as const) {
     now = new Date(instant)
     const teacher = await aTeacher({ schoolId, now })
-    const [first] = await listOf(teacher)
+    const [first] = await deadlinesOf(teacher)
     assert.equal(first?.daysLeft, daysLeft, instant)
   }
   now = aDay
@@ -107,7 +108,7 @@ test('among events that close on different days the next one counts down, and a 
   await close('2026-11-21', ['M', 'S'])
   await close('2026-11-25', ['E'])
   const teacher = await aTeacher()
-  const [entries, ...more] = await listOf(teacher, label)
+  const [entries, ...more] = await deadlinesOf(teacher, label)
   assert.deepEqual(more, [])
   assert.deepEqual(
     [entries?.day, entries?.daysLeft, entries?.subjects, entries?.later],
@@ -118,14 +119,14 @@ test('among events that close on different days the next one counts down, and a 
 test('a fee has its due day; afterwards it is late and comes first; once sent it is no deadline', async () => {
   const { school, token } = await aSchoolThatOwes(2)
   const { fee_due_on: dueOn } = await findRow('seasons', { label: thisSeason })
-  const fee = (await listOf({ token })).find(({ kind }) => kind === 'payment')
+  const fee = (await deadlinesOf({ token })).find(({ kind }) => kind === 'payment')
   assert.deepEqual([fee?.day, fee?.amount], [String(dueOn), 300])
   now = new Date(Date.parse(`${dueOn}T06:00:00Z`) + 5 * 86_400_000)
-  const late = (await listOf(await aTeacher({ schoolId: school.id, now })))[0]
+  const late = (await deadlinesOf(await aTeacher({ schoolId: school.id, now })))[0]
   assert.deepEqual([late?.kind, late?.daysLeft], ['payment', -5])
   now = aDay
   await server.ask(savePayment, await aSubmission(server, token), { token })
-  assert.deepEqual(valuesOf(await listOf({ token }), 'kind'), ['enrolment'])
+  assert.deepEqual(valuesOf(await deadlinesOf({ token }), 'kind'), ['enrolment'])
 })
 
 test("the season's rule sets the last day to choose an exam date; an olympiad without dates has none", async () => {
@@ -138,14 +139,14 @@ test("the season's rule sets the last day to choose an exam date; an olympiad wi
   await of('E')
   await of('G')
   await changeRows('students', { id: paid.id }, { paid: true })
-  await takesPart(school.id, 'M', '2026-12-28', label)
-  await takesPart(school.id, 'S', '2026-12-28', label)
-  await takesPart(school.id, 'E', '2026-12-20', label)
-  await takesPart(school.id, 'G', null, label)
+  await joinEvent(school.id, 'M', '2026-12-28', label)
+  await joinEvent(school.id, 'S', '2026-12-28', label)
+  await joinEvent(school.id, 'E', '2026-12-20', label)
+  await joinEvent(school.id, 'G', null, label)
   await of('R')
-  await takesPart(school.id, 'R', '2026-12-31', label)
-  await takesPart(school.id, 'H', '2026-12-28', label)
-  const choices = (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates')
+  await joinEvent(school.id, 'R', '2026-12-31', label)
+  await joinEvent(school.id, 'H', '2026-12-28', label)
+  const choices = (await deadlinesOf({ token }, label)).filter(({ kind }) => kind === 'dates')
   assert.deepEqual(choices, [
     {
       kind: 'dates',
@@ -160,7 +161,7 @@ test("the season's rule sets the last day to choose an exam date; an olympiad wi
   await changeRows('seasons', { label }, { date_choice_days: 37 })
   assert.deepEqual(
     valuesOf(
-      (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates'),
+      (await deadlinesOf({ token }, label)).filter(({ kind }) => kind === 'dates'),
       'daysLeft',
     ),
     [0],
@@ -171,8 +172,9 @@ test('a chosen exam date is no longer a deadline', async () => {
   const label = await aSeasonOfItsOwn()
   const { school, token } = await aSchoolThatOwes(0)
   await aStudent({ schoolId: school.id, season: label, letters: ['M'] })
-  await takesPart(school.id, 'M', '2027-01-15', label)
-  const choices = async () => (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates').length
+  await joinEvent(school.id, 'M', '2027-01-15', label)
+  const choices = async () =>
+    (await deadlinesOf({ token }, label)).filter(({ kind }) => kind === 'dates').length
   assert.equal(await choices(), 1)
   const event = await eventOf('M', label)
   const { id } = await findRow('exam_dates', { event_id: event.id, ordinal: 1 })
@@ -190,7 +192,7 @@ test('a season that is over or has no events has no deadlines, and an unknown se
     results_from: '2096-02-01',
     created_at: aDay,
   })
-  assert.deepEqual(await kinds(teacher, label), [])
-  assert.deepEqual(await kinds(teacher, await aSeasonOfItsOwn('closed')), [])
+  assert.deepEqual(await kindsOf(teacher, label), [])
+  assert.deepEqual(await kindsOf(teacher, await aSeasonOfItsOwn('closed')), [])
   assert.equal((await server.send(deadlines, { query: { FYear: '2096-97' } }, teacher)).status, 404)
 })

@@ -52,20 +52,20 @@ async function aNotice(changes: Partial<Record<keyof typeof filled, unknown>> = 
   return { school, teacher, id: Number(saved.body.id), body }
 }
 
-const seen = (teacher: Teacher, FYear: string = thisSeason) => server.ask(getNotices, { FYear }, teacher)
+const noticesOf = (teacher: Teacher, FYear: string = thisSeason) => server.ask(getNotices, { FYear }, teacher)
 /** Only of this notice: others may be for all schools. */
-const sees = async (teacher: Teacher, id: number) =>
-  (await seen(teacher)).data.find((notice) => notice.id === id)
-const listed = async (state: NoticeState, id: number) =>
+const noticeSeenBy = async (teacher: Teacher, id: number) =>
+  (await noticesOf(teacher)).data.find((notice) => notice.id === id)
+const listedNotice = async (state: NoticeState, id: number) =>
   (await server.call(officeNotices, { query: { state } }, officer)).body.data.find(
     (notice) => notice.id === id,
   )
-const read = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
+const markRead = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
 const audited = (id: number) => auditLines(['action', 'actor_id'], { subject_kind: 'notice', subject_id: id })
 
 test("a live notice appears on its school's dashboard as written, unread until someone has read it", async () => {
   const { teacher, id } = await aNotice({ titleHi: 'पुस्तकें', textHi: 'सोमवार को', important: true })
-  const { data, unread } = await seen(teacher)
+  const { data, unread } = await noticesOf(teacher)
   assert.deepEqual(
     data.filter((notice) => notice.id === id),
     [
@@ -82,9 +82,9 @@ test("a live notice appears on its school's dashboard as written, unread until s
       },
     ],
   )
-  assert.equal((await read(teacher, id)).status, 200)
-  assert.equal((await read(teacher, id)).status, 200)
-  const after = await seen(teacher)
+  assert.equal((await markRead(teacher, id)).status, 200)
+  assert.equal((await markRead(teacher, id)).status, 200)
+  const after = await noticesOf(teacher)
   assert.equal(after.data.find((notice) => notice.id === id)?.read, true)
   assert.equal(after.unread, unread - 1)
 })
@@ -92,10 +92,10 @@ test("a live notice appears on its school's dashboard as written, unread until s
 test('each person reads a notice for themselves: it stays unread for a colleague, and the office counts the school once', async () => {
   const { school, teacher, id } = await aNotice()
   const colleague = await aTeacher({ schoolId: school.id })
-  await read(teacher, id)
-  assert.equal((await sees(colleague, id))?.read, false)
-  await read(colleague, id)
-  const row = await listed('live', id)
+  await markRead(teacher, id)
+  assert.equal((await noticeSeenBy(colleague, id))?.read, false)
+  await markRead(colleague, id)
+  const row = await listedNotice('live', id)
   assert.deepEqual([row?.schools, row?.schoolsRead, row?.schCode], [1, 1, school.code])
 })
 
@@ -127,7 +127,7 @@ test('the office sees a notice as planned, then live, then ended', async () => {
   ] as const) {
     now = new Date(`${day}T06:00:00Z`)
     officer = await anOfficer('operations', now)
-    assert.equal((await listed(state, id))?.state, state)
+    assert.equal((await listedNotice(state, id))?.state, state)
   }
   now = aDay
   officer = await anOfficer('operations')
@@ -138,20 +138,20 @@ test('a notice for states is seen only there, and not in a province of the same 
   const saved = await server.ask(saveNotice, body, officer)
   const teacherIn = async (state: string, country = 'India') =>
     aTeacher({ schoolId: (await aSchool({ state, country })).id })
-  assert.ok(await sees(await teacherIn('Kerala'), saved.id))
-  assert.ok(await sees(await teacherIn('Punjab'), saved.id))
-  assert.equal(await sees(await teacherIn('Karnataka'), saved.id), undefined)
-  assert.equal(await sees(await teacherIn('Punjab', 'Pakistan'), saved.id), undefined)
-  assert.equal((await read(await teacherIn('Karnataka'), saved.id)).status, 404)
+  assert.ok(await noticeSeenBy(await teacherIn('Kerala'), saved.id))
+  assert.ok(await noticeSeenBy(await teacherIn('Punjab'), saved.id))
+  assert.equal(await noticeSeenBy(await teacherIn('Karnataka'), saved.id), undefined)
+  assert.equal(await noticeSeenBy(await teacherIn('Punjab', 'Pakistan'), saved.id), undefined)
+  assert.equal((await markRead(await teacherIn('Karnataka'), saved.id)).status, 404)
 })
 
 test('a notice for all schools is seen by all, and a notice for one school by that school alone', async () => {
   const all = await server.ask(saveNotice, filled, officer)
   const stranger = await aTeacher({ schoolId: (await aSchool({ country: 'Nepal', state: 'Bagmati' })).id })
-  assert.ok(await sees(stranger, all.id))
+  assert.ok(await noticeSeenBy(stranger, all.id))
   const { id } = await aNotice()
-  assert.equal(await sees(stranger, id), undefined)
-  const refused = await read(stranger, id)
+  assert.equal(await noticeSeenBy(stranger, id), undefined)
+  const refused = await markRead(stranger, id)
   assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
 })
 
@@ -160,15 +160,15 @@ test('planned and ended notices are not shown and cannot be marked read', async 
   const ended = await aNotice()
   await server.ask(endNotice, { id: ended.id, version: 1 }, officer)
   for (const { teacher, id } of [planned, ended]) {
-    assert.equal(await sees(teacher, id), undefined)
-    assert.equal((await read(teacher, id)).status, 404)
+    assert.equal(await noticeSeenBy(teacher, id), undefined)
+    assert.equal((await markRead(teacher, id)).status, 404)
   }
 })
 
 test('a notice is not shown in another season', async () => {
   const { teacher, id } = await aNotice()
-  assert.deepEqual((await seen(teacher, '2025-26')).data, [])
-  assert.ok(await sees(teacher, id))
+  assert.deepEqual((await noticesOf(teacher, '2025-26')).data, [])
+  assert.ok(await noticeSeenBy(teacher, id))
 })
 
 test('important notices come first, then the newest', async () => {
@@ -180,20 +180,20 @@ test('important notices come first, then the newest', async () => {
   const newer = await add({})
   const important = await add({ from: '2026-10-01', important: true })
   const mine = new Set([old, newer, important])
-  const order = (await seen(teacher)).data.map((notice) => notice.id).filter((id) => mine.has(id))
+  const order = (await noticesOf(teacher)).data.map((notice) => notice.id).filter((id) => mine.has(id))
   assert.deepEqual(order, [important, newer, old])
 })
 
 test('changed words make a notice unread again, changed days do not', async () => {
   const { teacher, id, body } = await aNotice()
-  await read(teacher, id)
+  await markRead(teacher, id)
   const later = { ...body, id, version: 1, until: '2026-12-05' }
   assert.equal((await server.send(saveNotice, { body: later }, officer)).status, 200)
-  assert.equal((await sees(teacher, id))?.read, true)
+  assert.equal((await noticeSeenBy(teacher, id))?.read, true)
   const reworded = { ...later, version: 2, text: 'Parcels leave on Tuesday.' }
   assert.equal((await server.send(saveNotice, { body: reworded }, officer)).status, 200)
-  assert.equal((await sees(teacher, id))?.read, false)
-  assert.equal((await listed('live', id))?.schoolsRead, 0)
+  assert.equal((await noticeSeenBy(teacher, id))?.read, false)
+  assert.equal((await listedNotice('live', id))?.schoolsRead, 0)
 })
 
 test('writing, changing and ending a notice is each logged', async () => {
@@ -322,7 +322,7 @@ test('https addresses in a text become links, without the punctuation around the
 
 test('only the office exports the notices of a status as a file, and the export is logged', async () => {
   const { school, teacher, id } = await aNotice({ title: 'Parcels, and what is in them' })
-  await read(teacher, id)
+  await markRead(teacher, id)
   const take = (token: string, state: NoticeState = 'live') =>
     takeCsv(server, exportNotices, { state }, { token })
   const { text } = await take(officer.token)

@@ -36,7 +36,7 @@ before(async () => {
 })
 
 /** An action's e-mails to owners: the recipients, and the text that all of them get. */
-async function told(act: () => Promise<unknown>) {
+async function announced(act: () => Promise<unknown>) {
   const last = await newest()
   await act()
   const { rows } = await sql<{ address: string; subject: string; text: string; name: string }>`
@@ -67,7 +67,7 @@ const theOwner = () => {
 }
 
 /** A call that must succeed. */
-async function done(answer: Promise<{ status: number; body: { result: string } }>) {
+async function succeeds(answer: Promise<{ status: number; body: { result: string } }>) {
   const { status, body } = await answer
   assert.equal(status, 200, JSON.stringify(body))
 }
@@ -76,22 +76,22 @@ test('all active owners are notified when someone is invited, promoted, deactiva
   const owner = theOwner()
   const name = 'Nayana Namuna'
   const body = { name, emailId: `${randomUUID()}@foundation.example`, role: 'viewer' } as const
-  const invited = await told(() => done(server.call(inviteStaff, { body }, owner)))
+  const invited = await announced(() => succeeds(server.call(inviteStaff, { body }, owner)))
   assert.deepEqual([invited.to, invited.subject], [everyOwner(), 'A user was invited to the office'])
   assert.match(invited.text, /Radhika Kalpanik has invited Nayana Namuna as viewer\./)
 
   const { id } = await anOfficer('viewer')
   const reason = 'Left in October'
-  const promoted = await told(() =>
-    done(server.call(setStaffRole, { body: { id, version: 1, role: 'owner' } }, owner)),
+  const promoted = await announced(() =>
+    succeeds(server.call(setStaffRole, { body: { id, version: 1, role: 'owner' } }, owner)),
   )
   assert.deepEqual([promoted.to, promoted.subject], [everyOwner(), 'A role in the office has changed'])
-  const reset = await told(() =>
-    done(server.call(resetSecondFactor, { body: { id, version: 2, reason } }, owner)),
+  const reset = await announced(() =>
+    succeeds(server.call(resetSecondFactor, { body: { id, version: 2, reason } }, owner)),
   )
   assert.deepEqual([reset.to, reset.subject], [everyOwner(), 'Two-step verification was reset'])
-  const off = await told(() =>
-    done(server.call(setStaffStatus, { body: { id, version: 3, active: false, reason } }, owner)),
+  const off = await announced(() =>
+    succeeds(server.call(setStaffStatus, { body: { id, version: 3, active: false, reason } }, owner)),
   )
   assert.deepEqual([off.to, off.subject], [everyOwner(), 'An office account was deactivated'])
   assert.match(off.text, /Reason: Left in October/)
@@ -99,7 +99,7 @@ test('all active owners are notified when someone is invited, promoted, deactiva
 
 test('a refused change notifies no one', async () => {
   const { id } = await anOfficer('viewer')
-  const refused = await told(() =>
+  const refused = await announced(() =>
     server.call(setStaffRole, { body: { id, version: 9, role: 'owner' } }, theOwner()),
   )
   assert.deepEqual(refused.to, [])
@@ -113,14 +113,14 @@ test('owners are notified when results are approved or released, and when a rele
   const { setId } = await computeRows(server, event, [{ roll: child?.roll ?? '', marks: [9, 35, 40] }])
   const second = await anOfficer('results')
   const toApprove = await asShown(server, setId)
-  const approved = await told(() => done(server.call(approveResults, { body: toApprove }, second)))
+  const approved = await announced(() => succeeds(server.call(approveResults, { body: toApprove }, second)))
   assert.deepEqual([approved.to, approved.subject], [everyOwner(), 'Results were approved'])
   assert.match(approved.text, new RegExp(`has approved the results of .+, level 1, ${event.season}\\.`))
   const releaseAt = new Date(aDay.getTime() + 86_400_000).toISOString()
   const toRelease = { ...(await asShown(server, setId)), releaseAt }
-  const released = await told(() => done(server.call(releaseResults, { body: toRelease }, second)))
+  const released = await announced(() => succeeds(server.call(releaseResults, { body: toRelease }, second)))
   assert.match(released.text, /from 22-Nov-2026, 11:30 AM on/)
-  const withdrawn = await told(() => done(server.call(withdrawRelease, { body: { setId } }, second)))
+  const withdrawn = await announced(() => succeeds(server.call(withdrawRelease, { body: { setId } }, second)))
   assert.deepEqual([withdrawn.to, withdrawn.subject], [everyOwner(), 'A release of results was cancelled'])
   for (const { text } of [approved, released, withdrawn]) assert.doesNotMatch(text, /Advait/)
 })
@@ -132,9 +132,9 @@ test('an erasure is announced by the number of its request, without the student'
   const asking = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
   const body = await server.ask(askDataRequest, asking, first)
   const check = { id: body.id, version: 1, method: 'call-back' as const, note: 'Called back.' }
-  await done(server.call(checkDataRequest, { body: check }, first))
-  const erased = await told(() =>
-    done(server.call(carryOutRequest, { body: { id: body.id, version: 2 } }, theOwner())),
+  await succeeds(server.call(checkDataRequest, { body: check }, first))
+  const erased = await announced(() =>
+    succeeds(server.call(carryOutRequest, { body: { id: body.id, version: 2 } }, theOwner())),
   )
   assert.deepEqual([erased.to, erased.subject], [everyOwner(), 'A student’s data was erased'])
   assert.match(erased.text, new RegExp(`request no\\. ${body.id} asked`))
@@ -144,12 +144,12 @@ test('an erasure is announced by the number of its request, without the student'
 test('each backup and each retention run is announced once while under way, and a dry run is not', async () => {
   await server.jobs.stop()
   const owner = theOwner()
-  const backup = await told(() => done(server.call(makeBackupNow, {}, owner)))
+  const backup = await announced(() => succeeds(server.call(makeBackupNow, {}, owner)))
   assert.deepEqual([backup.to, backup.subject], [everyOwner(), 'A backup was started'])
-  assert.deepEqual((await told(() => done(server.call(makeBackupNow, {}, owner)))).to, [])
-  const dry = await told(() => done(server.call(runRetention, { body: { dry: true } }, owner)))
+  assert.deepEqual((await announced(() => succeeds(server.call(makeBackupNow, {}, owner)))).to, [])
+  const dry = await announced(() => succeeds(server.call(runRetention, { body: { dry: true } }, owner)))
   assert.deepEqual(dry.to, [])
-  const run = await told(() => done(server.call(runRetention, { body: { dry: false } }, owner)))
+  const run = await announced(() => succeeds(server.call(runRetention, { body: { dry: false } }, owner)))
   assert.deepEqual([run.to, run.subject], [everyOwner(), 'Old data is being deleted'])
 })
 
@@ -168,17 +168,17 @@ test('a large export of students is announced once a day per officer, without th
     await answer.arrayBuffer()
   }
   await many(1, manyRows - 1)
-  assert.deepEqual((await told(taken(officer))).to, [])
+  assert.deepEqual((await announced(taken(officer))).to, [])
   await many(manyRows, manyRows)
-  const large = await told(taken(officer))
+  const large = await announced(taken(officer))
   assert.deepEqual([large.to, large.subject], [everyOwner(), 'A large list has left the portal'])
   assert.match(large.text, /has exported the list of students: 500 rows\./)
   assert.doesNotMatch(large.text, /Hema/)
-  assert.deepEqual((await told(taken(officer))).to, [])
-  assert.deepEqual((await told(taken(await anOfficer('operations')))).to, everyOwner())
+  assert.deepEqual((await announced(taken(officer))).to, [])
+  assert.deepEqual((await announced(taken(await anOfficer('operations')))).to, everyOwner())
   now = new Date(aDay.getTime() + 86_400_000)
   const token = await server.deps.db
     .transaction()
     .execute((tx) => openSession(tx, now, { kind: 'office', staffId: officer.id, source: '', agent: '' }))
-  assert.deepEqual((await told(taken({ token }))).to, everyOwner())
+  assert.deepEqual((await announced(taken({ token }))).to, everyOwner())
 })

@@ -216,7 +216,7 @@ async function anOwner(on = server) {
 }
 
 /** Signs the same user in on another device. */
-async function elsewhere({ emailId, secret }: { emailId: string; secret: string }) {
+async function onAnotherDevice({ emailId, secret }: { emailId: string; secret: string }) {
   const cookies = new Map<string, string>()
   await server.ask(officeSignIn, { emailId, password }, { cookies })
   const { body } = await server.call(officeConfirm, { body: { code: totpCode(secret, now) } }, { cookies })
@@ -227,7 +227,7 @@ const someone = () =>
   ({ name: 'Nayana Namuna', emailId: `${randomUUID()}@foundation.example`, role: 'viewer' }) as const
 
 /** Whether a call that requires a recent confirmation succeeds. */
-async function invites({ token }: { token: string }): Promise<true | string | undefined> {
+async function canInvite({ token }: { token: string }): Promise<true | string | undefined> {
   const { status, body } = await server.call(inviteStaff, { body: someone() }, { token })
   return status === 200 ? true : body.code
 }
@@ -246,14 +246,14 @@ async function linesOf(id: number, on = server) {
 test('the second factor given at sign-in counts for ten minutes; afterwards a code is required', async () => {
   const owner = await anOwner()
   later(10)
-  assert.equal(await invites(owner), true)
+  assert.equal(await canInvite(owner), true)
   later(1)
-  assert.equal(await invites(owner), 'session.confirm')
+  assert.equal(await canInvite(owner), 'session.confirm')
   const confirmed = await server.call(confirmAgain, { body: { code: totpCode(owner.secret, now) } }, owner)
   assert.equal(confirmed.status, 200)
-  assert.equal(await invites(owner), true)
+  assert.equal(await canInvite(owner), true)
   later(11)
-  assert.equal(await invites(owner), 'session.confirm')
+  assert.equal(await canInvite(owner), 'session.confirm')
   assert.deepEqual(await linesOf(owner.id), [{ action: 'staff.confirmed', change: { method: 'code' } }])
 })
 
@@ -261,14 +261,14 @@ test('the password confirms an action as well, and a recovery code does so once'
   const owner = await anOwner()
   later(11)
   assert.equal((await server.call(confirmAgain, { body: { password } }, owner)).status, 200)
-  assert.equal(await invites(owner), true)
+  assert.equal(await canInvite(owner), true)
   later(11)
   const [code = ''] = owner.recoveryCodes
   assert.equal((await server.call(confirmAgain, { body: { code } }, owner)).status, 200)
-  assert.equal(await invites(owner), true)
+  assert.equal(await canInvite(owner), true)
   later(11)
   assert.equal((await server.call(confirmAgain, { body: { code } }, owner)).status, 400)
-  assert.equal(await invites(owner), 'session.confirm')
+  assert.equal(await canInvite(owner), 'session.confirm')
 })
 
 test('a wrong code or password is refused at its field, confirms nothing and is logged', async () => {
@@ -282,7 +282,7 @@ test('a wrong code or password is refused at its field, confirms nothing and is 
     const { status, body } = await server.call(confirmAgain, { body: { [field]: value } }, owner)
     assert.deepEqual([status, body.issues?.map(({ path }) => path)], [400, [field]])
   }
-  assert.equal(await invites(owner), 'session.confirm')
+  assert.equal(await canInvite(owner), 'session.confirm')
   assert.deepEqual(await linesOf(owner.id), [
     { action: 'staff.confirm_failed', change: { method: 'code' } },
     { action: 'staff.confirm_failed', change: { method: 'password' } },
@@ -300,19 +300,19 @@ test('a confirmation takes either a code or the password, not both and not neith
   later(11)
   for (const body of [{}, { code: '', password: '' }, { code: totpCode(owner.secret, now), password }])
     assert.equal((await server.call(confirmAgain, { body }, owner)).status, 400)
-  assert.equal(await invites(owner), 'session.confirm')
+  assert.equal(await canInvite(owner), 'session.confirm')
   assert.deepEqual(await linesOf(owner.id), [])
 })
 
 test("a confirmation counts for one session, not for the same officer's other sessions", async () => {
   const owner = await anOwner()
   later(11)
-  const other = await elsewhere(owner)
-  assert.equal(await invites(other), true)
-  assert.equal(await invites(owner), 'session.confirm')
+  const other = await onAnotherDevice(owner)
+  assert.equal(await canInvite(other), true)
+  assert.equal(await canInvite(owner), 'session.confirm')
   later(11)
   await server.ask(confirmAgain, { password }, owner)
-  assert.equal(await invites(other), 'session.confirm')
+  assert.equal(await canInvite(other), 'session.confirm')
 })
 
 test('a refused call changes nothing, and succeeds when sent again after the confirmation', async () => {

@@ -13,7 +13,7 @@ import {
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
-import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
+import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,
   computeResults,
@@ -25,7 +25,7 @@ import { storeFigures } from '#features/office/overview/commands-figures'
 import { filesOf, pdfText } from '#test/archives'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
-import { aClassThatSat, asShown, computeRows, importRows } from '#test/results-factories'
+import { aClassThatSat, anomaliesOf, asShown, computeRows, importRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
@@ -303,7 +303,7 @@ test("marks that contradict the school's attendance must be reviewed, even once 
     { roll: absent.roll, marks: [1, 2, 3] },
     { roll: marked.roll, attendance: 'A', marks: [0, 0, 0] },
   ])
-  const { data } = await server.ask(resultAnomalies, { setId: String(setId) }, { token })
+  const { data } = await anomaliesOf(server, setId, token)
   assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind', 'blocking', 'treatment'), [
     [absent.roll, 'absent_reported', true, 'kept'],
     [marked.roll, 'present_reported', true, 'as_absent'],
@@ -332,7 +332,7 @@ test('attendance entered after the marks were imported is compared before ranks 
   const compute = () => server.send(computeResults, { body: { setId } }, { token })
   assert.equal((await compute()).status, 200)
   await server.jobs.drain()
-  const { data } = await server.ask(resultAnomalies, { setId: String(setId) }, { token })
+  const { data } = await anomaliesOf(server, setId, token)
   assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind'), [[absent.roll, 'absent_reported']])
   assert.equal((await compute()).body.code, 'results.anomalies_open')
 })

@@ -23,9 +23,9 @@ const choose = ({ subject, teacher }: Chooser, examDateId: unknown, more: object
     { body: { eventManagementId: subject.eventManagementId, examDateId, ...more } },
     teacher,
   )
-const now = ({ teacher, season }: Chooser) => subjectOf(server, teacher, season)
+const cardOf = ({ teacher, season }: Chooser) => subjectOf(server, teacher, season)
 
-async function linesOf({ subject }: Chooser) {
+async function choicesLogged({ subject }: Chooser) {
   return auditLines(['change', 'actor_name', 'school_id', 'season'], {
     action: 'exam_date.chosen',
     subject_id: subject.eventManagementId,
@@ -33,17 +33,17 @@ async function linesOf({ subject }: Chooser) {
 }
 
 /** Nothing was chosen, and nothing is in the activity log. */
-async function nothingHappened(chooser: Chooser) {
+async function assertNothingChosen(chooser: Chooser) {
   const participation = await findRow('participations', { id: chooser.subject.eventManagementId }, [
     'exam_date_id',
     'version',
   ])
   assert.deepEqual(participation, { exam_date_id: null, version: 1 })
-  assert.deepEqual(await linesOf(chooser), [])
+  assert.deepEqual(await choicesLogged(chooser), [])
 }
 
 /** Moves the first date of the season's Mathematics to this many days after today. */
-async function firstDateIn({ subject }: Chooser, days: number) {
+async function moveFirstDate({ subject }: Chooser, days: number) {
   await changeRows('exam_dates', { id: subject.firstDateId }, { held_on: addDays(today, days) })
 }
 
@@ -94,7 +94,7 @@ for (const twin of [setExamDateGet, setExamDate]) {
         [said.status, said.body.result, said.body.message],
         [200, 'success', 'Details saved sucessfully'],
       )
-      const after = await now(chooser)
+      const after = await cardOf(chooser)
       assert.deepEqual([after.examDateId, after.examDate], [examDateId, day])
     }
   })
@@ -105,7 +105,7 @@ test('the card shows every change, newest first, with who made it and both dates
   const { firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
   await choose(chooser, firstDateId)
   await choose(chooser, secondDateId)
-  const lines = await linesOf(chooser)
+  const lines = await choicesLogged(chooser)
   assert.deepEqual(valuesOf(lines, 'change'), [
     { letter: 'M', from: null, to: firstDate },
     { letter: 'M', from: firstDate, to: secondDate },
@@ -115,7 +115,7 @@ test('the card shows every change, newest first, with who made it and both dates
       [line.actor_name, line.school_id, line.season],
       [chooser.teacher.name, chooser.teacher.schoolId, chooser.season],
     )
-  const { history } = await now(chooser)
+  const { history } = await cardOf(chooser)
   assert.deepEqual(valuesOf(history, 'by', 'from', 'to'), [
     [chooser.teacher.name, firstDate, secondDate],
     [chooser.teacher.name, null, firstDate],
@@ -127,7 +127,7 @@ test('choosing the current date again succeeds and records nothing', async () =>
   const chooser = await aSchoolThatMayChoose(server)
   await choose(chooser, chooser.subject.firstDateId)
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
-  assert.equal((await linesOf(chooser)).length, 1)
+  assert.equal((await choicesLogged(chooser)).length, 1)
 })
 
 for (const nothing of ['', 0, null, undefined]) {
@@ -140,7 +140,7 @@ for (const nothing of ['', 0, null, undefined]) {
       [400, 'exam.no_date', message],
     )
     assert.deepEqual(refused.body.issues, [{ path: 'examDateId', message }])
-    await nothingHappened(chooser)
+    await assertNothingChosen(chooser)
   })
 }
 
@@ -151,7 +151,7 @@ test('the GET call without a date is refused with the quoted sentence too', asyn
     const refused = await server.send(setExamDateGet, { query }, chooser.teacher)
     assert.deepEqual([refused.status, refused.body.message], [400, 'Please select Exam date.'])
   }
-  await nothingHappened(chooser)
+  await assertNothingChosen(chooser)
 })
 
 test('a date of another olympiad or an unknown date cannot be chosen', async () => {
@@ -161,19 +161,19 @@ test('a date of another olympiad or an unknown date cannot be chosen', async () 
     const refused = await choose(chooser, examDateId)
     assert.deepEqual([refused.status, refused.body.code], [400, 'exam.date_not_offered'])
   }
-  await nothingHappened(chooser)
+  await assertNothingChosen(chooser)
 })
 
 test('no date can be chosen while a student of the olympiad is unpaid, and the answer counts those students [spec 4.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const traits = { FYear: chooser.season, subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, chooser.teacher, traits)
-  assert.equal((await now(chooser)).can, 'exam.unpaid')
+  assert.equal((await cardOf(chooser)).can, 'exam.unpaid')
   const refused = await choose(chooser, chooser.subject.firstDateId)
   assert.deepEqual([refused.status, refused.body.code], [409, 'exam.unpaid'])
   const { totalStudent, paidStudent, waitingStudent } = refused.body as Record<string, unknown>
   assert.deepEqual([totalStudent, paidStudent, waitingStudent], [2, 1, 0])
-  await nothingHappened(chooser)
+  await assertNothingChosen(chooser)
 })
 
 test('students whose fee is being verified are counted separately, and book payments do not count [spec 4.14]', async () => {
@@ -209,7 +209,7 @@ test('an olympiad whose last student was deleted is not listed and accepts no ch
   assert.deepEqual(body.data, [])
   const refused = await choose(chooser, chooser.subject.firstDateId)
   assert.deepEqual([refused.status, refused.body.code], [409, 'exam.no_students'])
-  await nothingHappened(chooser)
+  await assertNothingChosen(chooser)
 })
 
 test("an olympiad that no student takes any longer does not block the school's season", async () => {
@@ -227,20 +227,20 @@ test("an olympiad that no student takes any longer does not block the school's s
 
 test('a school can choose until the thirtieth day before the first date', async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
-  await firstDateIn(chooser, 29)
-  const { can, until } = await now(chooser)
+  await moveFirstDate(chooser, 29)
+  const { can, until } = await cardOf(chooser)
   assert.deepEqual([can, until], ['exam.too_late', addDays(today, -1)])
   const refused = await choose(chooser, chooser.subject.secondDateId)
   assert.deepEqual([refused.status, refused.body.code], [409, 'exam.too_late'])
-  await nothingHappened(chooser)
-  await firstDateIn(chooser, 30)
-  assert.equal((await now(chooser)).can, true)
+  await assertNothingChosen(chooser)
+  await moveFirstDate(chooser, 30)
+  assert.equal((await cardOf(chooser)).can, true)
   assert.equal((await choose(chooser, chooser.subject.secondDateId)).status, 200)
 })
 
 test("the season's rule sets how many days before the first date a school can choose", async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
-  await firstDateIn(chooser, 10)
+  await moveFirstDate(chooser, 10)
   const days = (date_choice_days: number) =>
     changeRows('seasons', { label: chooser.season }, { date_choice_days })
   await days(11)
@@ -278,7 +278,7 @@ test("a choice made over a colleague's newer one is refused, and the colleague's
   await choose(chooser, firstDateId, { version })
   const late = await choose(chooser, secondDateId, { version })
   assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
-  assert.equal((await now(chooser)).examDateId, firstDateId)
+  assert.equal((await cardOf(chooser)).examDateId, firstDateId)
 })
 
 test('the same choice sent many times at once is recorded once', async () => {
@@ -286,8 +286,8 @@ test('the same choice sent many times at once is recorded once', async () => {
   const { version, firstDateId } = chooser.subject
   const tries = await Promise.all(Array.from({ length: 8 }, () => choose(chooser, firstDateId, { version })))
   assert.deepEqual([...new Set(valuesOf(tries, 'status'))], [200])
-  assert.equal((await linesOf(chooser)).length, 1)
-  assert.equal((await now(chooser)).version, version + 1)
+  assert.equal((await choicesLogged(chooser)).length, 1)
+  assert.equal((await cardOf(chooser)).version, version + 1)
 })
 
 test('when two people choose different dates from the same card, one is saved and the other is refused', async () => {
@@ -300,8 +300,8 @@ test('when two people choose different dates from the same card, one is saved an
     ])
     assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
     const winner = both[0]?.status === 200 ? firstDateId : secondDateId
-    assert.equal((await now(chooser)).examDateId, winner)
-    assert.equal((await linesOf(chooser)).length, 1)
+    assert.equal((await cardOf(chooser)).examDateId, winner)
+    assert.equal((await choicesLogged(chooser)).length, 1)
   }
 })
 
@@ -312,7 +312,7 @@ test('another school sees nothing of the card and can choose nothing', async () 
   assert.deepEqual(body.data, [])
   const refused = await choose({ ...chooser, teacher: stranger }, chooser.subject.firstDateId)
   assert.equal(refused.status, 404)
-  await nothingHappened(chooser)
+  await assertNothingChosen(chooser)
   const query = { FYear: chooser.season, schCode: (await aSchool()).code }
   assert.equal((await server.send(getExamDates, { query }, stranger)).status, 403)
 })
@@ -321,7 +321,7 @@ test('the school registration form shows the chosen date, and the fees and price
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   const { teacher, season } = chooser
   await choose(chooser, chooser.subject.secondDateId)
-  const { firstDate, secondDate } = await now(chooser)
+  const { firstDate, secondDate } = await cardOf(chooser)
   const form = async (kind: 'school' | 'books' | 'students', blank = false) => {
     const asked = { FYear: season, form: kind, ...(blank && { blank: '1' as const }) }
     const { status, bytes } = await server.download(downloadForm, asked, teacher)

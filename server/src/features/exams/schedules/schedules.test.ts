@@ -29,7 +29,11 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
 /** A student of Computer Science with an exam time. */
-async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits: { active?: boolean } = {}) {
+async function aScheduledStudent(
+  teacher: Teacher,
+  at = '2026-12-10T04:30:00Z',
+  traits: { active?: boolean } = {},
+) {
   const student = await aStudent({ ...teacher, letters: ['K'], name: 'Ira Kalpanik', ...traits })
   const { id: event_id } = await eventOf('K')
   const from = new Date(at)
@@ -47,7 +51,7 @@ const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
 
 test('an online exam shows the student, the parent, the olympiad, its hours and both statuses [spec 7.23]', async () => {
   const teacher = await aTeacher()
-  const { student, id } = await aScheduled(teacher)
+  const { student, id } = await aScheduledStudent(teacher)
   await changeRows(
     'students',
     { id: student.id },
@@ -74,22 +78,22 @@ test('an online exam shows the student, the parent, the olympiad, its hours and 
 
 test('the earliest exam comes first, and a deleted student has none', async () => {
   const teacher = await aTeacher()
-  const late = await aScheduled(teacher, '2026-12-12T04:30:00Z')
-  const early = await aScheduled(teacher, '2026-12-11T04:30:00Z')
-  await aScheduled(teacher, '2026-12-10T04:30:00Z', { active: false })
+  const late = await aScheduledStudent(teacher, '2026-12-12T04:30:00Z')
+  const early = await aScheduledStudent(teacher, '2026-12-11T04:30:00Z')
+  await aScheduledStudent(teacher, '2026-12-10T04:30:00Z', { active: false })
   const ids = (await schedulesOf(teacher)).map(({ scheduleId }) => scheduleId)
   assert.deepEqual(ids, [early.id, late.id])
 })
 
 test('another school, another season and a school without online exams get an empty list [spec 2.13.10]', async () => {
   const owner = await aTeacher()
-  await aScheduled(owner)
+  await aScheduledStudent(owner)
   assert.deepEqual(await schedulesOf(await aTeacher()), [])
   assert.deepEqual(await schedulesOf(owner, season('2025-26')), [])
 })
 
 test('an exam cannot end before it begins', async () => {
-  const { id } = await aScheduled(await aTeacher())
+  const { id } = await aScheduledStudent(await aTeacher())
   const backwards = server.deps.db
     .updateTable('exam_schedules')
     .set({ to_at: new Date('2026-12-10T04:00:00Z') })
@@ -236,7 +240,7 @@ test('past hours cannot be assigned, and a slot that has begun keeps its start b
   assert.equal((await save(back)).body.code, 'schedules.slot_begun')
   assert.equal((await save({ places: 6 })).status, 200)
   assert.equal((await save({ version: 2, to: later.to, places: 6 })).status, 200)
-  assert.deepEqual(await slotsNow(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
+  assert.deepEqual(await currentSlots(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
   await server.ask(deleteSlot, { slotId: past.slotId, version: 3 }, operations)
 })
 
@@ -274,7 +278,7 @@ test('a slot must end after it begins, be unique and belong to an online olympia
 })
 
 /** The current times and places of slots, by id. */
-async function slotsNow(officer: { token: string }, ...ids: number[]) {
+async function currentSlots(officer: { token: string }, ...ids: number[]) {
   const { id } = await eventOf('K')
   const { body } = await server.call(officeSlots, { query: { eventYearId: String(id) } }, officer)
   return ids.map((id) => {
@@ -284,8 +288,9 @@ async function slotsNow(officer: { token: string }, ...ids: number[]) {
 }
 
 const hours = (day: number) => ({ from: `2027-01-${day}T04:30:00.000Z`, to: `2027-01-${day}T05:30:00.000Z` })
-const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
-const linesOf = (action: string, ...ids: number[]) => auditLines(['subject_id'], { action, subject_id: ids })
+const firstVersions = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
+const linesAbout = (action: string, ...ids: number[]) =>
+  auditLines(['subject_id'], { action, subject_id: ids })
 
 test('slots on consecutive days move together in either direction without colliding, and each move is logged', async () => {
   const operations = await anOfficer('operations')
@@ -298,25 +303,25 @@ test('slots on consecutive days move together in either direction without collid
   const later = () =>
     server.call(
       changeSlots,
-      { body: { slots: asks(...ids), days: 1 } },
+      { body: { slots: firstVersions(...ids), days: 1 } },
       { ...operations, headers: { 'idempotency-key': key } },
     )
   const first = (await later()).body
   assert.deepEqual([valuesOf(first.done, 'id').sort(), first.refused], [ids.toSorted(), []])
   assert.deepEqual((await later()).body.done, first.done)
   const [tenth, eleventh, twelfth, thirteenth] = [hours(10), hours(11), hours(12), hours(13)]
-  assert.deepEqual(await slotsNow(operations, ...ids), [
+  assert.deepEqual(await currentSlots(operations, ...ids), [
     [twelfth.from, twelfth.to, 2],
     [thirteenth.from, thirteenth.to, 3],
   ])
   assert.deepEqual(valuesOf(await schedulesOf(teacher), 'ScheduleStatus', 'ExamSchedule_From'), [
     ['Rescheduled', twelfth.from],
   ])
-  assert.equal((await linesOf('slot.changed', ...ids)).length, 2)
+  assert.equal((await linesAbout('slot.changed', ...ids)).length, 2)
   const slots = ids.map((id) => ({ id, version: 2 }))
   const earlier = await server.call(changeSlots, { body: { slots, days: -2, places: 7 } }, operations)
   assert.deepEqual(earlier.body.refused, [])
-  assert.deepEqual(await slotsNow(operations, ...ids), [
+  assert.deepEqual(await currentSlots(operations, ...ids), [
     [tenth.from, tenth.to, 7],
     [eleventh.from, eleventh.to, 7],
   ])
@@ -333,7 +338,7 @@ test('a bulk change skips and names slots that have begun, are full, in use, dup
   const change = async (body: { slots: { id: number; version: number }[]; days: number; places?: number }) =>
     (await server.ask(changeSlots, body, operations)).refused.map(({ id, message }) => [id, message])
   const sentence = (code: Parameters<typeof sentenceOf>[0]) => sentenceOf(code)
-  const three = asks(past.slotId, full.slotId, free.slotId)
+  const three = firstVersions(past.slotId, full.slotId, free.slotId)
   assert.deepEqual(await change({ slots: three, days: 0, places: 1 }), [
     [full.slotId, sentence('schedules.too_few_places')],
   ])
@@ -343,22 +348,26 @@ test('a bulk change skips and names slots that have begun, are full, in use, dup
   assert.deepEqual(await change({ slots: [{ id: free.slotId, version: 2 }], days: -100 }), [
     [free.slotId, sentence('schedules.slot_begun')],
   ])
-  assert.deepEqual(await change({ slots: asks(full.slotId), days: 1 }), [
+  assert.deepEqual(await change({ slots: firstVersions(full.slotId), days: 1 }), [
     [full.slotId, sentence('schedules.slot_known')],
   ])
-  assert.deepEqual(await change({ slots: [...asks(free.slotId), { id: 0, version: 1 }], days: 3 }), [
+  assert.deepEqual(await change({ slots: [...firstVersions(free.slotId), { id: 0, version: 1 }], days: 3 }), [
     [free.slotId, sentence('changed_meanwhile')],
     [0, sentence('not_found')],
   ])
   const nothing = await server.send(changeSlots, { body: { slots: three, days: 0 } }, operations)
   assert.deepEqual([nothing.status, nothing.body.issues?.[0]?.path], [400, 'days'])
-  const slots = [...asks(full.slotId), { id: free.slotId, version: 2 }, { id: past.slotId, version: 2 }]
+  const slots = [
+    ...firstVersions(full.slotId),
+    { id: free.slotId, version: 2 },
+    { id: past.slotId, version: 2 },
+  ]
   const viewer = await anOfficer('viewer')
   assert.equal((await server.send(deleteSlots, { body: { slots } }, viewer)).status, 403)
   const { body } = await server.call(deleteSlots, { body: { slots } }, operations)
   assert.deepEqual(body.done, [{ id: free.slotId }, { id: past.slotId }])
   assert.deepEqual(body.refused, [{ id: full.slotId, message: sentence('schedules.slot_used') }])
-  assert.equal((await linesOf('slot.deleted', free.slotId, past.slotId, full.slotId)).length, 2)
+  assert.equal((await linesAbout('slot.deleted', free.slotId, past.slotId, full.slotId)).length, 2)
 })
 
 test('a file of hours is previewed first and saved on confirmation; unknown students are left out', async () => {

@@ -22,9 +22,9 @@ let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 
 const invalidLink = 'Oops! The link is invalid. Try scanning the QR code you downloaded and tap the link'
-const see = (GroupId: string, token?: string, FYear: string = thisSeason) =>
+const openPage = (GroupId: string, token?: string, FYear: string = thisSeason) =>
   server.call(getFamilyStudents, { query: { GroupId, FYear } }, { token })
-const give = (groupId: string, code: string, at: TestServer = server, token?: string) =>
+const giveCode = (groupId: string, code: string, at: TestServer = server, token?: string) =>
   at.send(verifyFamilyCode, { body: { groupId, code } }, { token })
 
 async function revoke(groupId: string): Promise<void> {
@@ -33,7 +33,7 @@ async function revoke(groupId: string): Promise<void> {
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
-const filled = ({ groupId, id, mobile }: Family) => ({
+const editForm = ({ groupId, id, mobile }: Family) => ({
   groupId,
   fYear: thisSeason as string,
   classId: 7,
@@ -44,14 +44,14 @@ const filled = ({ groupId, id, mobile }: Family) => ({
   email: 'hemant@family.example',
 })
 const edit = (family: Family, changes: object = {}) =>
-  server.send(editFamilyStudent, { body: { ...filled(family), ...changes } }, family)
+  server.send(editFamilyStudent, { body: { ...editForm(family), ...changes } }, family)
 const rowOf = (id: number) => findRow('students', { id })
 /** The school's e-mail about a family's changes, and the one to the previous address */
 const mailsFor = async (id: number) => ({
   school: await mailsLike(server, `family-changed:${id}:%`),
   before: await mailsLike(server, `family-contact:${id}:%`),
 })
-async function mark(id: number, standing: { paid?: boolean; locked?: boolean }): Promise<void> {
+async function setPayment(id: number, standing: { paid?: boolean; locked?: boolean }): Promise<void> {
   await server.deps.db.updateTable('students').set(standing).where('id', '=', id).execute()
 }
 
@@ -213,7 +213,7 @@ test('the name is fixed once the student is paid for or the payment is being ver
     [{ locked: true }, 'enrolment.locked'],
   ] as const) {
     const family = await aVisitingFamily(server)
-    await mark(family.id, standing)
+    await setPayment(family.id, standing)
     const { name } = await rowOf(family.id)
     const refused = await edit(family)
     assert.deepEqual([refused.status, refused.body.code], [409, code])
@@ -272,7 +272,7 @@ test('a link allows twenty saves an hour', async () => {
   const family = await aVisitingFamily(server)
   const statuses: number[] = []
   for (let time = 0; time < 21; time++) {
-    const body = { ...filled(family), parents: `Parent ${'abcdefghijklmnopqrstu'[time]}` }
+    const body = { ...editForm(family), parents: `Parent ${'abcdefghijklmnopqrstu'[time]}` }
     statuses.push((await strict.send(editFamilyStudent, { body }, family)).status)
   }
   assert.deepEqual([new Set(statuses.slice(0, 20)), statuses[20]], [new Set([200]), 429])
@@ -284,7 +284,7 @@ describe('before the access code', () => {
       { studentName: 'Pari Namunawala' },
       { studentName: 'Om Namunawala' },
     ])
-    const { body } = await see(family.groupId)
+    const { body } = await openPage(family.groupId)
     assert.deepEqual([body.verified, body.fYear, body.data.length], [false, '', 1])
     const { studentName, can, exams, ...rest } = body.data[0] ?? {}
     assert.deepEqual([studentName, exams], ['P•••', []])
@@ -307,14 +307,14 @@ describe('before the access code', () => {
     await revoke(revoked.groupId)
     await server.ask(deleteStudentPost, { studentId: empty.id }, empty.teacher)
     const answers = [
-      await see('nobodys-link-at-all'),
-      await see(''),
-      await see(revoked.groupId),
-      await see(empty.groupId),
-      await see(other.groupId, undefined, '2025-26'),
-      await give('nobodys-link-at-all', 'DEMFAM22'),
-      await give(revoked.groupId, revoked.code),
-      await give(empty.groupId, empty.code),
+      await openPage('nobodys-link-at-all'),
+      await openPage(''),
+      await openPage(revoked.groupId),
+      await openPage(empty.groupId),
+      await openPage(other.groupId, undefined, '2025-26'),
+      await giveCode('nobodys-link-at-all', 'DEMFAM22'),
+      await giveCode(revoked.groupId, revoked.code),
+      await giveCode(empty.groupId, empty.code),
     ]
     for (const { status, body } of answers)
       assert.deepEqual([status, body.code, body.message], [200, 'account.bad_link', invalidLink])
@@ -325,7 +325,7 @@ describe('before the access code', () => {
     const stranger = await aVisitingFamily(server)
     const tokens = [stranger.token, family.teacher.token, 'x'.repeat(43)]
     for (const token of tokens) {
-      const { body } = await see(family.groupId, token)
+      const { body } = await openPage(family.groupId, token)
       assert.deepEqual([body.verified, body.data.length, body.data[0]?.individualRegId], [false, 1, 0])
     }
   })
@@ -335,9 +335,9 @@ describe('the access code', () => {
   test('opens the page even in small letters with spaces, and the answer leaves the code fields empty [spec 1.13 5.24 6.6 8.9]', async () => {
     const family = await aFamily(server)
     const typed = ` ${family.code.slice(0, 4).toLowerCase()} - ${family.code.slice(4).toLowerCase()} `
-    const { status, body } = await give(family.groupId, typed)
+    const { status, body } = await giveCode(family.groupId, typed)
     assert.deepEqual([status, body.message, body.expiresIn], [200, messages.familyCodeVerified, 1800])
-    const seen = await see(family.groupId, String(body.token))
+    const seen = await openPage(family.groupId, String(body.token))
     assert.deepEqual([seen.body.verified, seen.body.data[0]?.authenticationCode], [true, ''])
   })
 
@@ -345,10 +345,10 @@ describe('the access code', () => {
     const family = await aFamily(server)
     const other = await aFamily(server)
     for (const code of ['WRONG234', other.code]) {
-      const { status, body } = await give(family.groupId, code)
+      const { status, body } = await giveCode(family.groupId, code)
       assert.deepEqual([status, body.result, body.message, body.token], [200, 'error', 'Failed', undefined])
     }
-    const { body } = await give(family.groupId, ' ')
+    const { body } = await giveCode(family.groupId, ' ')
     assert.deepEqual(body.issues, [{ path: 'code', message: messages.accessCodeRequired }])
   })
 
@@ -357,14 +357,14 @@ describe('the access code', () => {
     const family = await aFamily(server)
     const spelt = ['WRONG234', 'wrong234', ' WRONG 234 ', 'WRONG-234', 'OTHER234']
     for (const [index, code] of spelt.entries()) {
-      const { body } = await give(family.groupId, code, strict)
+      const { body } = await giveCode(family.groupId, code, strict)
       assert.deepEqual([body.message, body.triesLeft], ['Failed', 4 - index])
     }
-    const { status, body, headers } = await give(family.groupId, family.code, strict)
+    const { status, body, headers } = await giveCode(family.groupId, family.code, strict)
     assert.deepEqual([status, body.code, body.token], [429, 'request.too_many', undefined])
     assert.ok(Number(headers.get('retry-after')) > 0)
     for (const groupId of [` ${family.groupId}`, `${family.groupId} `, family.groupId.toLowerCase()]) {
-      const { body } = await give(groupId, family.code, strict)
+      const { body } = await giveCode(groupId, family.code, strict)
       assert.equal(body.token, undefined)
     }
   })
@@ -426,10 +426,10 @@ describe('the access code', () => {
     const visitors = async () =>
       (await server.ask(dashboardSummary, { FYear: thisSeason }, family.teacher)).uniqueVisitor
     assert.equal(await visitors(), 0)
-    await give(family.groupId, 'WRONG234')
+    await giveCode(family.groupId, 'WRONG234')
     assert.equal(await visitors(), 0)
-    await give(family.groupId, family.code)
-    await give(family.groupId, family.code)
+    await giveCode(family.groupId, family.code)
+    await giveCode(family.groupId, family.code)
     assert.equal(await visitors(), 1)
   })
 })
@@ -440,7 +440,7 @@ describe('after the access code', () => {
       { studentName: 'Ishita Namunawala', classId: 7, section: 'B', rollno: 14 },
       { studentName: 'Pari Namunawala', classId: 4, section: 'A', rollno: 3, subjectName: 'English', cb: '' },
     ])
-    const { body } = await see(family.groupId, family.token)
+    const { body } = await openPage(family.groupId, family.token)
     assert.deepEqual([body.verified, body.fYear, body.data.length], [true, thisSeason, 2])
     const [ishita, pari] = body.data
     assert.ok(ishita && pari)
@@ -465,13 +465,13 @@ describe('after the access code', () => {
     const family = await aVisitingFamily(server, [{}, {}])
     await aFamily(server, [{}], family.teacher)
     await server.ask(deleteStudentPost, { studentId: family.ids[1] ?? 0 }, family.teacher)
-    const { body } = await see(family.groupId, family.token)
+    const { body } = await openPage(family.groupId, family.token)
     assert.deepEqual(valuesOf(body.data, 'individualRegId'), [family.id])
   })
 
   test("the page shows nothing of a season other than the link's", async () => {
     const family = await aVisitingFamily(server)
-    const { body } = await see(family.groupId, family.token, '2025-26')
+    const { body } = await openPage(family.groupId, family.token, '2025-26')
     assert.equal(body.code, 'account.bad_link')
   })
 
@@ -483,13 +483,13 @@ describe('after the access code', () => {
     ]
     await revoke(revoked.groupId)
     assert.equal((await server.call(closeFamilyPage, {}, left)).status, 200)
-    assert.equal((await see(left.groupId, left.token)).body.verified, false)
-    assert.equal((await see(revoked.groupId, revoked.token)).body.code, 'account.bad_link')
+    assert.equal((await openPage(left.groupId, left.token)).body.verified, false)
+    assert.equal((await openPage(revoked.groupId, revoked.token)).body.code, 'account.bad_link')
     try {
       now = new Date(aDay.getTime() + 29 * 60_000)
-      assert.deepEqual((await see(late.groupId, late.token)).body.expiresIn, 60)
+      assert.deepEqual((await openPage(late.groupId, late.token)).body.expiresIn, 60)
       now = new Date(aDay.getTime() + 30 * 60_000)
-      assert.equal((await see(late.groupId, late.token)).body.verified, false)
+      assert.equal((await openPage(late.groupId, late.token)).body.verified, false)
       assert.equal((await server.call(closeFamilyPage, {}, late)).status, 401)
     } finally {
       now = aDay
@@ -499,10 +499,10 @@ describe('after the access code', () => {
   test("a new code ends this browser's earlier family session but not the school session in the same browser", async () => {
     const family = await aVisitingFamily(server)
     const teacher = await aTeacher()
-    const { body } = await give(family.groupId, family.code, server, family.token)
-    assert.equal((await see(family.groupId, family.token)).body.verified, false)
-    assert.equal((await see(family.groupId, String(body.token))).body.verified, true)
-    await give(family.groupId, family.code, server, teacher.token)
+    const { body } = await giveCode(family.groupId, family.code, server, family.token)
+    assert.equal((await openPage(family.groupId, family.token)).body.verified, false)
+    assert.equal((await openPage(family.groupId, String(body.token))).body.verified, true)
+    await giveCode(family.groupId, family.code, server, teacher.token)
     const { status } = await server.call(dashboardSummary, { query: { FYear: thisSeason } }, teacher)
     assert.equal(status, 200)
   })

@@ -48,14 +48,14 @@ async function aChild(): Promise<number> {
   return id
 }
 
-async function asked(studentId: number): Promise<number> {
+async function requestErasure(studentId: number): Promise<number> {
   const body = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
   return (await server.ask(askDataRequest, body, first)).id
 }
 
 /** Erases a child as the office does: one officer checks, another carries it out. */
 async function erase(studentId: number, request?: number): Promise<number> {
-  const id = request ?? (await asked(studentId))
+  const id = request ?? (await requestErasure(studentId))
   const body = { id, version: 1, method: 'call-back' as const, note: 'Called back.' }
   assert.equal((await server.call(checkDataRequest, { body }, first)).status, 200)
   assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, second)).status, 200)
@@ -69,7 +69,7 @@ interface Restoring {
 }
 
 /** Restores a backup into an empty database, as the command does. */
-async function restored(path: string, { stores = [], folders = [], replaced }: Restoring = {}) {
+async function restoredFrom(path: string, { stores = [], folders = [], replaced }: Restoring = {}) {
   const database = await emptyDatabase()
   const said: string[] = []
   const files = createFileStore(temporaryFolder('podium-restored-'))
@@ -109,7 +109,7 @@ test('a restore does not bring back students who were erased after the backup wa
   const another = { erased_at: null, name: 'Another', created_at: now }
   await db.updateTable('students').set(another).where('id', '=', later).execute()
   await db.updateTable('students').set({ locked: true }).where('id', '=', inPayment).execute()
-  const request = await asked(child)
+  const request = await requestErasure(child)
   const old = await backUp(beside)
   now = new Date(aDay.getTime() + 2 * minute)
   await db.updateTable('students').set({ locked: false }).where('id', '=', inPayment).execute()
@@ -121,7 +121,10 @@ test('a restore does not bring back students who were erased after the backup wa
   // An older version wrote its list next to the backups.
   const line = { at: now.toISOString(), requestId: 4, studentIds: [listed, 999_999_999] }
   writeFileSync(join(beside, 'erased.jsonl'), `${JSON.stringify(line)}\n{"at":"20`)
-  const { database, said, done } = await restored(old.path, { stores: [beside, store], folders: [beside] })
+  const { database, said, done } = await restoredFrom(old.path, {
+    stores: [beside, store],
+    folders: [beside],
+  })
 
   assert.equal((await rowOf(database, child)).name, 'Erased')
   assert.equal((await rowOf(database, other)).name, named)
@@ -189,7 +192,7 @@ test('a restore without a newer backup or the old database warns that later eras
   const child = await aChild()
   const made = await backUp(folder)
   await erase(child)
-  const { database, said } = await restored(made.path, { stores: [folder], replaced: '/nowhere' })
+  const { database, said } = await restoredFrom(made.path, { stores: [folder], replaced: '/nowhere' })
   assert.equal((await rowOf(database, child)).name, named)
   assert.match(said, /given up can't be read: there is no database in \/nowhere/)
   assert.match(said, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
@@ -199,15 +202,15 @@ test('a restore asks the abandoned database itself, by its address or its data f
   const child = await aChild()
   const made = await backUp(temporaryFolder('podium-backups-'))
   await erase(child)
-  for (const replaced of [server.database.pool.options.connectionString, await givenUp(child)]) {
-    const { database, said } = await restored(made.path, { replaced: replaced ?? '' })
+  for (const replaced of [server.database.pool.options.connectionString, await abandonedFolder(child)]) {
+    const { database, said } = await restoredFrom(made.path, { replaced: replaced ?? '' })
     assert.equal((await rowOf(database, child)).name, 'Erased')
     assert.match(said, /the database that is given up/)
   }
 })
 
 /** A data folder whose database lists the erasure. */
-async function givenUp(child: number): Promise<string> {
+async function abandonedFolder(child: number): Promise<string> {
   const dataDir = await freshDataDir()
   const database = await openDatabase({ dataDir, durable: false, onError: assert.fail })
   const { rows } = await server.database.pool.query('select * from erasures where student_id = $1', [child])

@@ -51,7 +51,7 @@ const said = {
   at: aDay.toISOString(),
 }
 
-async function tell(report: object, token: string | undefined = secret) {
+async function sendReport(report: object, token: string | undefined = secret) {
   const response = await fetch(`${server.url}/api/mail/bounces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
@@ -61,7 +61,7 @@ async function tell(report: object, token: string | undefined = secret) {
   return { status: response.status, code, rest }
 }
 
-const bounced = async () => {
+const bouncedMails = async () => {
   const query = { state: 'bounced' } as const
   return (await server.ask(mailQueue, query, officer)).data
 }
@@ -82,9 +82,9 @@ test('a returned e-mail is shown in the log and at its school, with day and reas
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const at = '2026-11-20T08:00:00Z'
-  const { status } = await tell({ ...said, messageId, recipient: teacher.email, at })
+  const { status } = await sendReport({ ...said, messageId, recipient: teacher.email, at })
   assert.equal(status, 200)
-  const mail = (await bounced()).find((item) => item.id === id)
+  const mail = (await bouncedMails()).find((item) => item.id === id)
   assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '550 5.1.1 <…>: no such user'])
   assert.deepEqual([mail?.to, mail?.name, mail?.school?.id], ['', teacher.name, teacher.schoolId])
   const sent = { query: { state: 'sent' } } as const
@@ -108,8 +108,8 @@ test('the words of another mail server are kept on one line, whatever they conta
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const reason = `550 no\r\n\u0000user ${teacher.email}`
-  assert.equal((await tell({ ...said, messageId, recipient: teacher.email, reason })).status, 200)
-  assert.equal((await bounced()).find((item) => item.id === id)?.error, '5.1.1 550 no user …')
+  assert.equal((await sendReport({ ...said, messageId, recipient: teacher.email, reason })).status, 200)
+  assert.equal((await bouncedMails()).find((item) => item.id === id)?.error, '5.1.1 550 no user …')
 })
 
 test('an address that returns e-mails is marked for its owner and the office, until an e-mail arrives there', async () => {
@@ -117,14 +117,14 @@ test('an address that returns e-mails is marked for its owner and the office, un
   assert.equal(await markOf(teacher), null)
   const { messageId } = await aMail(teacher)
   const report = { ...said, messageId: messageId.slice(1, -1), recipient: teacher.email.toUpperCase() }
-  await tell({ ...report, at: '2026-11-20T08:00:00+05:30' })
+  await sendReport({ ...report, at: '2026-11-20T08:00:00+05:30' })
   const mark = { at: '2026-11-20T02:30:00Z', status: '5.1.1' }
   assert.deepEqual(await markOf(teacher), mark)
   const { staff } = await recordOf(teacher.schoolId ?? 0)
   assert.deepEqual(valuesOf(staff, 'bounced'), [mark])
-  await tell({ ...report, status: '2.0.0', at: '2026-11-20T02:00:00Z' })
+  await sendReport({ ...report, status: '2.0.0', at: '2026-11-20T02:00:00Z' })
   assert.deepEqual(await markOf(teacher), mark)
-  await tell({ ...report, status: '2.0.0' })
+  await sendReport({ ...report, status: '2.0.0' })
   assert.equal(await markOf(teacher), null)
 })
 
@@ -141,7 +141,7 @@ test('a contact and a school with a marked address are marked, until they get an
   const of = { school_id: schoolId, season: thisSeason, created_at: aDay }
   await addRow('contacts', { ...names, ...reach, ...of })
   const { messageId } = await aMail(teacher)
-  await tell({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...said, messageId, recipient: teacher.email })
   const own = async () => {
     const query = { FYear: thisSeason, status: '' } as const
     return (await server.ask(getContacts, query, teacher)).data.map((row) => row.bounced?.status)
@@ -160,7 +160,7 @@ test("the office clears the mark of a school's address that works again, and the
   const [teacher, other] = [await aTeacher(), await aTeacher()]
   const schoolId = teacher.schoolId ?? 0
   const { messageId } = await aMail(teacher)
-  await tell({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...said, messageId, recipient: teacher.email })
   const mark = await markOf(teacher)
   const works = (body: object, by = officer) =>
     server.send(
@@ -203,7 +203,7 @@ test('an officer who writes to many schools sees how many of their addresses ret
   const plan = () => server.ask(mailingPlan, query, officer)
   assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 0])
   const { messageId } = await aMail(teacher)
-  await tell({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...said, messageId, recipient: teacher.email })
   assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 1])
   const step = { school_id: teacher.schoolId ?? 0, season: thisSeason, step: 'enrol', students: 0, due: 0 }
   await server.deps.db
@@ -223,7 +223,7 @@ test('a caller without the secret gets no answer, whatever is sent, and no one d
   const nothing = { status: 404, code: 'not_found' }
   for (const token of [undefined, `${secret}!`, secret.slice(0, -1), officer.token, 'x'.repeat(5000)])
     for (const body of [report, {}]) {
-      const { status, code } = await tell(body, token ?? '')
+      const { status, code } = await sendReport(body, token ?? '')
       assert.deepEqual({ status, code }, nothing)
     }
   assert.equal(await markOf(teacher), null)
@@ -240,7 +240,7 @@ test('a report of an unknown e-mail gets the same answer as a known one, and lea
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const report = { ...said, recipient: teacher.email }
-  const before = (await bounced()).length
+  const before = (await bouncedMails()).length
   const otherHash = messageId.replace(/^<./, (start) => (start === '<0' ? '<1' : '<0'))
   const otherRow = messageId.replace(`.${id}@`, `.${id + 1}@`)
   for (const name of [
@@ -249,13 +249,16 @@ test('a report of an unknown e-mail gets the same answer as a known one, and lea
     'nobody@elsewhere.example',
     `<${'0'.repeat(32)}.999999999999999@x>`,
   ])
-    assert.deepEqual(await tell({ ...report, messageId: name }), await tell({ ...report, messageId: name }))
-  assert.equal((await bounced()).length, before)
-  const unknown = await tell({ ...report, messageId: otherHash })
-  const known = await tell({ ...report, messageId })
+    assert.deepEqual(
+      await sendReport({ ...report, messageId: name }),
+      await sendReport({ ...report, messageId: name }),
+    )
+  assert.equal((await bouncedMails()).length, before)
+  const unknown = await sendReport({ ...report, messageId: otherHash })
+  const known = await sendReport({ ...report, messageId })
   assert.deepEqual(unknown, known)
-  assert.deepEqual(await tell({ ...report, messageId }), known)
-  assert.equal((await bounced()).length, before + 1)
+  assert.deepEqual(await sendReport({ ...report, messageId }), known)
+  assert.equal((await bouncedMails()).length, before + 1)
 })
 
 test("a parent's address and one named by someone else are not marked; a temporary failure leaves no mark", async () => {
@@ -264,16 +267,16 @@ test("a parent's address and one named by someone else are not marked; a tempora
   const before = await marks()
   const parent = { email: `parent-${randomUUID()}@home.example`, schoolId: teacher.schoolId }
   const ofFamily = await aMail(parent, 'family')
-  await tell({ ...said, messageId: ofFamily.messageId, recipient: parent.email })
-  assert.ok((await bounced()).some(({ id }) => id === ofFamily.id))
+  await sendReport({ ...said, messageId: ofFamily.messageId, recipient: parent.email })
+  assert.ok((await bouncedMails()).some(({ id }) => id === ofFamily.id))
   const { messageId, id } = await aMail(teacher)
-  await tell({ ...said, messageId, recipient: teacher.email, status: '4.4.1' })
-  assert.ok(!(await bounced()).some((item) => item.id === id))
-  await tell({ ...said, messageId, recipient: (await aTeacher()).email })
+  await sendReport({ ...said, messageId, recipient: teacher.email, status: '4.4.1' })
+  assert.ok(!(await bouncedMails()).some((item) => item.id === id))
+  await sendReport({ ...said, messageId, recipient: (await aTeacher()).email })
   assert.equal(await marks(), before)
   // If the mail server refuses all our e-mails, that says nothing about the address.
   const refused = await aMail(teacher)
-  await tell({ ...said, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
+  await sendReport({ ...said, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
   assert.equal(await marks(), before)
 })
 
@@ -287,8 +290,8 @@ test('an incomplete report is refused, and a large one is not read', async () =>
     { messageId: '' },
     { more: 1 },
   ])
-    assert.equal((await tell({ ...report, ...wrong })).status, 400, JSON.stringify(wrong))
-  assert.equal((await tell({ ...report, reason: 'x'.repeat(20_000) })).status, 413)
+    assert.equal((await sendReport({ ...report, ...wrong })).status, 400, JSON.stringify(wrong))
+  assert.equal((await sendReport({ ...report, reason: 'x'.repeat(20_000) })).status, 413)
   assert.equal(reportBounce.bodyLimit, 16 * 1024)
 })
 

@@ -40,7 +40,7 @@ let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('operations'))
 
-const count = () => storeFigures(server.deps.db, now, thisSeason)
+const countFigures = () => storeFigures(server.deps.db, now, thisSeason)
 const FYear = thisSeason
 const progress = async (by = officer) => {
   const { body } = await server.call(seasonProgress, { query: { FYear } }, by)
@@ -63,11 +63,11 @@ test("a season's figures are counted in the background, and the page shows the l
 })
 
 test('the figures grow with what a school enters and sends, and the amounts add up', async () => {
-  await count()
+  await countFigures()
   const old = await progress()
   await aPendingPayment(server)
   await anEnteredStudent(server, await aTeacher())
-  await count()
+  await countFigures()
   const fresh = await progress()
   assert.ok(fresh.students > old.students && fresh.entered > old.entered && fresh.entries > old.entries)
   const { due, received, verifying, outstanding } = fresh.money ?? assert.fail()
@@ -81,7 +81,7 @@ test('the figures grow with what a school enters and sends, and the amounts add 
 })
 
 test('a season is compared with the last one by the same day of the year; only some roles see the money', async () => {
-  await count()
+  await countFigures()
   assert.equal((await progress()).before, null)
   const { id, payable } = await aPendingPayment(server)
   const { db } = server.deps
@@ -108,7 +108,7 @@ test('a season is compared with the last one by the same day of the year; only s
 })
 
 test('amounts and waiting items are shown only to roles that may read them', async () => {
-  await count()
+  await countFigures()
   const results = await anOfficer('results')
   const seen = await progress(results)
   assert.equal(seen.money, null)
@@ -200,7 +200,7 @@ test('waiting items are counted by season, and money by the season of its day', 
 test('schools are listed by their next step with the days left', async () => {
   const teacher = await aTeacher({ schoolId: (await aSchool({ state: 'Sikkim' })).id })
   const row = async () => {
-    await count()
+    await countFigures()
     const { body } = await server.call(nudgeList, { query: { FYear, state: 'Sikkim' } }, officer)
     return body.data.find(({ id }) => id === teacher.schoolId)
   }
@@ -230,7 +230,7 @@ test('a school to remind is found by words of its name or by its code, and by no
   const name = 'Nirmal Vatika Sample School'
   const { id, code } = await aSchool({ state: 'Manipur', name })
   await aSchool({ state: 'Manipur', name: 'Another Sample School' })
-  await count()
+  await countFigures()
   const found = async (search: string) => {
     const query = { FYear, state: 'Manipur', search }
     return (await server.ask(nudgeList, query, officer)).data.map((row) => row.id)
@@ -244,7 +244,7 @@ test('a school to remind is found by words of its name or by its code, and by no
 test('an officer exports the schools to remind; the export is logged, and amounts depend on the role', async () => {
   const school = await aSchool({ state: 'Mizoram' })
   await anEnteredStudent(server, await aTeacher({ schoolId: school.id }))
-  await count()
+  await countFigures()
   const filters = { FYear, search: school.code, step: 'pay', state: 'Mizoram', within: '' } as const
   const take = async (role: 'operations' | 'results') =>
     (await takeCsv(server, exportNudges, filters, await anOfficer(role))).text
@@ -348,7 +348,7 @@ test('an e-mail that was given up is sent again once, and its address is not sho
 })
 
 /** Undeliverable e-mails, each with an address and a kind. */
-async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
+async function giveUpMails(mails: readonly { address: string; kind: MailKind }[]) {
   for (const { address, kind } of mails)
     await sql`
       insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
@@ -357,7 +357,7 @@ async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
 }
 
 test('an e-mail is found by the name of its kind in either language, and by its full address', async () => {
-  await givenUp([
+  await giveUpMails([
     { address: 'zora.one@school.example', kind: 'exam-schedule' },
     { address: 'zora.two@school.example', kind: 'waiver' },
     { address: 'not.zora@school.example', kind: 'waiver' },
@@ -400,7 +400,7 @@ test('each search for an address is logged without the address, and an officer h
 })
 
 test('a role without access to addresses finds e-mails by kind only, in the list and in the file', async () => {
-  await givenUp([{ address: 'hidden.person@school.example', kind: 'reset' }])
+  await giveUpMails([{ address: 'hidden.person@school.example', kind: 'reset' }])
   const viewer = await anOfficer('viewer')
   const ask = (search: string, by = viewer) =>
     server.send(mailQueue, { query: { state: 'failed', search } }, by)
@@ -416,7 +416,7 @@ test('a role without access to addresses finds e-mails by kind only, in the list
 })
 
 test('search results come in pages, newest first', async () => {
-  await givenUp(
+  await giveUpMails(
     Array.from({ length: 51 }, () => ({ address: 'paged@school.example', kind: 'joined' as const })),
   )
   const page = (n: number) =>

@@ -58,7 +58,7 @@ after(async () => {
   await server.deps.db.deleteFrom('foundation').execute()
 })
 
-const known = () => server.ask(foundationSettings, {}, owner)
+const currentSettings = () => server.ask(foundationSettings, {}, owner)
 /** The unbuilt pages, served like the built ones. */
 let pages = ''
 let app: Awaited<ReturnType<typeof buildEdge>>
@@ -89,23 +89,23 @@ const limits = {
 }
 
 async function saveNames(form: Partial<typeof identity> = {}) {
-  const { version } = (await known()).identity
+  const { version } = (await currentSettings()).identity
   return server.send(saveIdentity, { body: { ...identity, ...form, version } }, owner)
 }
 async function saveReach(form: Partial<typeof support> = {}) {
-  const { version } = (await known()).support
+  const { version } = (await currentSettings()).support
   return server.send(saveSupport, { body: { ...support, ...form, version } }, owner)
 }
-async function move(moved: Partial<Record<keyof typeof limits, unknown>>) {
-  const { version } = (await known()).limits
+async function changeLimits(moved: Partial<Record<keyof typeof limits, unknown>>) {
+  const { version } = (await currentSettings()).limits
   return server.send(saveLimits, { body: { ...limits, ...moved, version } }, owner)
 }
-async function choose(colour: string) {
-  const { version } = (await known()).colour
+async function changeColour(colour: string) {
+  const { version } = (await currentSettings()).colour
   return server.send(saveColour, { body: { colour, version } }, owner)
 }
-async function send(bytes: Buffer, name = 'logo.png') {
-  const { version } = (await known()).logo
+async function sendLogo(bytes: Buffer, name = 'logo.png') {
+  const { version } = (await currentSettings()).logo
   return server.send(
     saveLogo,
     { query: { version } },
@@ -235,7 +235,7 @@ test('every officer sees the settings, and only the owner changes them', async (
 test('name, short name and addresses appear on pages, in e-mails and on papers as soon as they are saved', async () => {
   assert.equal((await saveNames()).status, 200)
   assert.equal((await saveReach()).status, 200)
-  const set = await known()
+  const set = await currentSettings()
   assert.equal(set.identity.postalAddress, 'Namuna Bhavan\n12 Sample Marg\nBengaluru 560001')
   assert.equal(set.support.email, 'help@namunawala.example')
   for (const path of ['/login', '/dashboard', '/office', '/student', '/verify/ABC']) {
@@ -292,7 +292,7 @@ test('a missing or malformed value is refused at its field', async () => {
 })
 
 test('of two officers who save one section at once the second is refused; two sections are saved side by side', async () => {
-  const { identity: then, support: reach } = await known()
+  const { identity: then, support: reach } = await currentSettings()
   const save = () => server.send(saveIdentity, { body: { ...identity, version: then.version } }, owner)
   const answers = await Promise.all([save(), save()])
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
@@ -311,8 +311,8 @@ test('a change is logged with old and new values of only the changed fields', as
 })
 
 test('the colour reaches every page as a style sheet that the policy allows, and resetting restores the built-in one', async () => {
-  assert.equal((await choose('7A1F3D')).status, 200)
-  assert.equal((await known()).colour.colour, '#7a1f3d')
+  assert.equal((await changeColour('7A1F3D')).status, 200)
+  assert.equal((await currentSettings()).colour.colour, '#7a1f3d')
   const { text, headers } = await page('/student')
   assert.match(headers.get('content-security-policy') ?? '', /style-src 'self';/)
   const [, address = ''] = /<link rel="stylesheet" id="brand" href="([^"]+)">/.exec(text) ?? []
@@ -327,7 +327,7 @@ test('the colour reaches every page as a style sheet that the policy allows, and
     (await page(address.replace(/\/[\w-]{22}/, `/${'x'.repeat(22)}`))).headers.get('cache-control'),
     'no-store',
   )
-  assert.equal((await choose('')).status, 200)
+  assert.equal((await changeColour('')).status, 200)
   assert.doesNotMatch((await page('/student')).text, /id="brand"/)
 })
 
@@ -338,7 +338,7 @@ test('a colour on which text is unreadable is refused, and so is anything that i
     ['red', /six digits/],
     ['#12345', /six digits/],
   ] as const) {
-    const { status, body } = await choose(colour)
+    const { status, body } = await changeColour(colour)
     assert.equal(status, 400, colour)
     assert.match((body.issues as { message: string }[])[0]?.message ?? '', sentence)
   }
@@ -346,8 +346,8 @@ test('a colour on which text is unreadable is refused, and so is anything that i
 
 test('a logo is redrawn, appears on pages and papers, and is removed together with its file', async () => {
   const bytes = await picture(400, 100).jpeg().withMetadata().toBuffer()
-  assert.equal((await send(bytes, '../../our logo.jpeg')).status, 200)
-  const { logo } = await known()
+  assert.equal((await sendLogo(bytes, '../../our logo.jpeg')).status, 200)
+  const { logo } = await currentSettings()
   assert.deepEqual([logo.name, logo.width, logo.height], ['our logo.png', 400, 100])
   const { text } = await page('/login')
   assert.ok(text.includes(`data-logo="${logo.address}" data-logo-size="400 100"`), text)
@@ -360,13 +360,13 @@ test('a logo is redrawn, appears on pages and papers, and is removed together wi
   const paper = await server.download(specimen, {}, owner)
   assert.match(paper.bytes.toString('latin1'), /\/Subtype \/Image/)
   // Nearly square, so it is also the tab's icon; the previous one is gone.
-  assert.equal((await send(await picture(128, 120).png().toBuffer())).status, 200)
+  assert.equal((await sendLogo(await picture(128, 120).png().toBuffer())).status, 200)
   assert.equal((await fetch(pages + logo.address)).status, 404)
   assert.match(
     (await page('/login')).text,
     /<link rel="icon" href="\/brand\/[\w-]{22}\.png" type="image\/png">/,
   )
-  const { version } = (await known()).logo
+  const { version } = (await currentSettings()).logo
   assert.equal((await server.call(removeLogo, { body: { version } }, owner)).status, 200)
   assert.equal((await server.send(removeLogo, { body: { version } }, owner)).body.code, 'changed_meanwhile')
   assert.doesNotMatch((await page('/login')).text, /data-logo/)
@@ -392,7 +392,7 @@ test('a logo is refused when it is no picture, too small, too long, too heavy or
     [await picture(200, 100, '#f4f4f0').png().toBuffer(), 'logo.unseen'],
     [Buffer.alloc(1024 * 1024 + 1), 'logo.too_large'],
   ]
-  for (const [bytes, code] of cases) assert.equal((await send(bytes)).body.code, code)
+  for (const [bytes, code] of cases) assert.equal((await sendLogo(bytes)).body.code, code)
   const officer = await anOfficer('operations')
   const file = { name: 'a.png', bytes: new Uint8Array(await picture(200, 100).png().toBuffer()) }
   assert.equal((await server.send(saveLogo, { query: { version: 1 } }, { ...officer, file })).status, 403)
@@ -410,7 +410,7 @@ test('limits stay within their bounds: those for security are never looser than 
     ['idleMinutes', 10.5],
     ['invitationDays', 15],
   ] as const) {
-    const { status, body } = await move({ [key]: value })
+    const { status, body } = await changeLimits({ [key]: value })
     assert.equal(status, 400, `${key} ${value}`)
     assert.match(
       (body.issues as { message: string }[])[0]?.message ?? '',
@@ -421,7 +421,7 @@ test('limits stay within their bounds: those for security are never looser than 
 
 test('a changed limit applies at once, and resetting restores the built-in value', async () => {
   const moved = { importRows: 100, proofMegabytes: 1, otpMinutes: 4, idleMinutes: 10, invitationDays: 2 }
-  assert.equal((await move(moved)).status, 200)
+  assert.equal((await changeLimits(moved)).status, 200)
   const options = await server.ask(signInOptions)
   assert.deepEqual([options.importRows, options.proofMegabytes], [100, 1])
 
@@ -457,7 +457,7 @@ test('a changed limit applies at once, and resetting restores the built-in value
   assert.equal((await server.call(foundationSettings, {}, officer)).status, 401)
   now = aDay
 
-  assert.equal((await move({})).status, 200)
+  assert.equal((await changeLimits({})).status, 200)
   const row = await server.deps.db.selectFrom('foundation').select('limits').executeTakeFirstOrThrow()
   assert.deepEqual(row.limits, {}, 'what is built in is not kept')
 })

@@ -49,26 +49,26 @@ const form = (traits: object = {}) => ({
   ...traits,
 })
 
-async function opened(traits: object = {}) {
+async function anIncident(traits: object = {}) {
   const { status, body } = await server.call(openIncident, { body: form(traits) }, operations)
   assert.equal(status, 200, JSON.stringify(body))
   return body.id
 }
 
-const one = async (id: number, by = operations) =>
+const incidentOf = async (id: number, by = operations) =>
   (await server.ask(incidentDetails, { id: String(id) }, by)).incident
-const seen = async (id: number) => ({ id, version: (await one(id)).version })
+const seen = async (id: number) => ({ id, version: (await incidentOf(id)).version })
 const peopleOf = async (id: number, standing: '' | 'told' | 'waiting' | 'unreachable' = '') =>
   (await server.ask(incidentPeople, { id: String(id), standing }, operations)).data
 
-const list = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lines: lines.join('\n') })
-const add = async (id: number, who: AffectedForm) =>
+const byList = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lines: lines.join('\n') })
+const affect = async (id: number, who: AffectedForm) =>
   server.call(addAffected, { body: { ...(await seen(id)), who } }, operations)
 
 /** A breach that affects these children and school users. */
-async function affecting(...lines: (string | number)[]) {
-  const id = await opened()
-  assert.equal((await add(id, list(...lines))).status, 200)
+async function anIncidentFor(...lines: (string | number)[]) {
+  const id = await anIncident()
+  assert.equal((await affect(id, byList(...lines))).status, 200)
   return id
 }
 
@@ -76,7 +76,7 @@ const mail = {
   en: { subject: 'About data with us', text: 'A list went to a wrong address.' },
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
-const write = async (id: number) =>
+const writeMail = async (id: number) =>
   (await server.call(saveIncidentMail, { body: { ...(await seen(id)), mail } }, operations)).body
 const sendAsSeen = async (body: Awaited<ReturnType<typeof seen>>, by = owner) =>
   (await server.call(sendIncidentMail, { body }, by)).body
@@ -97,7 +97,7 @@ test('a date in the future or an invalid one is refused at its field', async () 
 })
 
 test('those affected are found by school, season and class, or by a list, and each is added once', async () => {
-  const id = await opened()
+  const id = await anIncident()
   const teacher = await aTeacher()
   const [first, second] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
   const { code } = await findRow('schools', { id: teacher.schoolId })
@@ -114,9 +114,9 @@ test('those affected are found by school, season and class, or by a list, and ea
   const narrowed = { ...filter, season: thisSeason, who: 'children' as const }
   assert.equal((await found({ ...narrowed, classId })).children, second.classId === classId ? 2 : 1)
   assert.equal((await found({ ...narrowed, season: '2024-25' as typeof thisSeason })).children, 0)
-  assert.equal((await add(id, list(first.id, `${teacher.email}\nnobody@podium.example`))).body.added, 2)
-  assert.equal((await add(id, { ...filter, who: 'both' })).body.added, 1)
-  assert.equal((await add(id, { ...filter, who: 'both' })).body.code, 'incident.nobody_found')
+  assert.equal((await affect(id, byList(first.id, `${teacher.email}\nnobody@podium.example`))).body.added, 2)
+  assert.equal((await affect(id, { ...filter, who: 'both' })).body.added, 1)
+  assert.equal((await affect(id, { ...filter, who: 'both' })).body.code, 'incident.nobody_found')
   assert.equal((await peopleOf(id)).length, 3)
   const nobody = { ...filter, codes: ' ', who: 'both' }
   const refused = await server.send(findAffected, { body: { id, who: nobody } }, operations)
@@ -130,7 +130,7 @@ test('people can be removed until they are notified, by name or all together', a
     await aChildOf(teacher, `${aWord()}@family.example`),
     await aChildOf(teacher, `${aWord()}@family.example`),
   ]
-  const id = await affecting(told.id, first.id, second.id, teacher.email)
+  const id = await anIncidentFor(told.id, first.id, second.id, teacher.email)
   const note = { ...(await seen(id)), people: [], note: 'By phone.' }
   assert.equal((await server.ask(markNotifiedOtherwise, note, operations)).told, 1)
   const remove = async (people: number[]) =>
@@ -145,13 +145,13 @@ test('people can be removed until they are notified, by name or all together', a
 
 test('an officer drafts the e-mail, an owner sends it, and it is kept as it was sent', async () => {
   const teacher = await aTeacher()
-  const id = await affecting(teacher.email)
+  const id = await anIncidentFor(teacher.email)
   assert.equal((await send(id)).code, 'incident.mail_missing')
-  await write(id)
-  const { preview, can } = await one(id)
+  await writeMail(id)
+  const { preview, can } = await incidentOf(id)
   assert.match(preview?.en.text ?? '', /^Hello,\n\nA list went to a wrong address\.\n\nNeed help\?/)
   assert.match(preview?.hi.text ?? '', /एक सूची ग़लत पते पर गई।/)
-  assert.deepEqual([can.send, (await one(id, owner)).can.send], ['access.denied', true])
+  assert.deepEqual([can.send, (await incidentOf(id, owner)).can.send], ['access.denied', true])
   assert.equal((await send(id, operations)).code, 'access.denied')
   assert.equal((await mailsLike(server, `incident:${id}:%`)).length, 0)
   const sent = await send(id)
@@ -161,7 +161,7 @@ test('an officer drafts the e-mail, an owner sends it, and it is kept as it was 
     [letter?.to, letter?.subject, letter?.text],
     [teacher.email, mail.en.subject, preview?.en.text.trim()],
   )
-  assert.equal((await write(id)).code, 'incident.sent')
+  assert.equal((await writeMail(id)).code, 'incident.sent')
   assert.equal((await send(id)).code, 'incident.nobody_to_tell')
 })
 
@@ -170,9 +170,9 @@ test('each address gets one e-mail, in both languages where none is known, and n
   const email = `${aWord()}@family.example`
   const children = [await aChildOf(teacher, email), await aChildOf(teacher, email.toUpperCase())]
   const without = [await aChildOf(teacher, ''), await aChildOf(teacher, 'no address')]
-  const id = await affecting(...[...children, ...without].map((child) => child.id))
-  await write(id)
-  const { waiting, unreachable } = await one(id)
+  const id = await anIncidentFor(...[...children, ...without].map((child) => child.id))
+  await writeMail(id)
+  const { waiting, unreachable } = await incidentOf(id)
   assert.deepEqual([waiting, unreachable], [2, 2])
   const once = await seen(id)
   const both = await Promise.all([sendAsSeen(once), sendAsSeen(once)])
@@ -186,13 +186,13 @@ test('each address gets one e-mail, in both languages where none is known, and n
     [null, '', ''],
     [null, '', ''],
   ])
-  await add(id, list(teacher.email))
+  await affect(id, byList(teacher.email))
   assert.deepEqual([(await send(id)).mails, (await mailsLike(server, `incident:${id}:%`)).length], [1, 2])
 })
 
 test('an incident is closed once everyone is notified, keeps its notes, and is reopened with a reason', async () => {
   const child = await aChildOf(await aTeacher(), '')
-  const id = await affecting(child.id)
+  const id = await anIncidentFor(child.id)
   const note = (text: string) => server.call(noteIncident, { body: { id, text } }, operations)
   assert.equal((await note('Reported to the Board, No. 7.')).status, 200)
   const close = async () =>
@@ -208,7 +208,7 @@ test('an incident is closed once everyone is notified, keeps its notes, and is r
   assert.equal((await server.call(reopenIncident, { body: reopen }, operations)).status, 403)
   assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).status, 200)
   assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).body.code, 'changed_meanwhile')
-  assert.deepEqual(valuesOf((await one(id)).notes, 'text'), [
+  assert.deepEqual(valuesOf((await incidentOf(id)).notes, 'text'), [
     'Reported to the Board, No. 7.',
     'Found again.',
     'A second list was on it.',
@@ -226,10 +226,10 @@ test('a note on an incident that does not exist is not found', async () => {
 })
 
 test('the register can be searched, and its exported file names no one who is affected', async () => {
-  const id = await opened({ title: `Quolex ${aWord()}` })
+  const id = await anIncident({ title: `Quolex ${aWord()}` })
   const child = await anEnteredStudent(server, await aTeacher())
-  await add(id, list(child.id))
-  const { title } = await one(id)
+  await affect(id, byList(child.id))
+  const { title } = await incidentOf(id)
   const rows = (await server.ask(incidentList, { search: title.slice(7) }, owner)).data
   assert.deepEqual(valuesOf(rows, 'id', 'children', 'state'), [[id, 1, 'open']])
   const { text } = await takeCsv(server, exportIncidents, { search: title }, owner)
@@ -254,10 +254,10 @@ async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>)
 test("a student's data include the incidents its family was notified of, in the words sent, and no others", async () => {
   const [family, other] = [await aVisitingFamily(server), await aVisitingFamily(server)]
   await changeRows('students', { id: other.id }, { parent_email: '' })
-  const id = await affecting(family.id, other.id)
-  await write(id)
+  const id = await anIncidentFor(family.id, other.id)
+  await writeMail(id)
   await send(id)
-  await write(await affecting(family.id))
+  await writeMail(await anIncidentFor(family.id))
   const read = { Number: id, Found: '2026-11-21T04:30:00.000Z', 'You were told': aDay.toISOString() }
   assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', 'The mail': mail.en.text }])
   assert.deepEqual(await readByFamily(other), [])

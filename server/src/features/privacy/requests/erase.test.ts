@@ -42,7 +42,7 @@ const first = beforehand(() => anOfficer('operations'))
 const second = beforehand(() => anOfficer('owner'))
 
 /** The tables that contain this text in any column. */
-async function whereSaid(words: string): Promise<string[]> {
+async function tablesContaining(words: string): Promise<string[]> {
   const { db } = server.deps
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -65,7 +65,7 @@ async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', word
   return answer.id
 }
 
-async function checked(id: number, note = 'Called back.') {
+async function checkRequest(id: number, note = 'Called back.') {
   const body = { id, version: 1, method: 'call-back' as const, note }
   const { status } = await server.call(checkDataRequest, { body }, first)
   assert.equal(status, 200)
@@ -74,9 +74,9 @@ async function checked(id: number, note = 'Called back.') {
 const carryOut = (id: number, by: { token: string }, version = 2) =>
   server.call(carryOutRequest, { body: { id, version } }, by)
 
-async function erased(studentId: number) {
+async function eraseStudent(studentId: number) {
   const id = await asked(studentId)
-  await checked(id)
+  await checkRequest(id)
   const { status, body } = await carryOut(id, second)
   assert.equal(status, 200, JSON.stringify(body))
   return id
@@ -86,7 +86,7 @@ async function erased(studentId: number) {
 const postFile = (endpoint: Endpoint, body: object, token: string) => server.post(endpoint, body, { token })
 
 /** An audit line about a school's record; its id. */
-async function line(kind: string, school: number, change: object): Promise<number> {
+async function addLine(kind: string, school: number, change: object): Promise<number> {
   const { id } = await addRow('audit', {
     at: aDay,
     actor_kind: 'office',
@@ -127,14 +127,14 @@ test('an erased student is left in no table, and the money still adds up', async
   const by = await anOfficer('accounts')
   await server.call(approveWaiver, await yesToWaiver(server, by, body.id), by)
   const id = await asked(family.id, 'erase', 'The mother of Zarvqaxilor wrote.')
-  await checked(id, 'Called Hemvqaxilor back.')
-  const planted = await whereSaid('vqaxilor')
+  await checkRequest(id, 'Called Hemvqaxilor back.')
+  const planted = await tablesContaining('vqaxilor')
   for (const table of ['students', 'audit', 'waivers', 'files', 'data_requests', 'outbox'])
     assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
   const before = await sql<{ gross: number }>`
     select reg_amount + book_amount as gross from students where id = ${family.id}`.execute(server.deps.db)
   assert.equal((await carryOut(id, second)).status, 200)
-  for (const words of ['vqaxilor', family.mobile]) assert.deepEqual(await whereSaid(words), [], words)
+  for (const words of ['vqaxilor', family.mobile]) assert.deepEqual(await tablesContaining(words), [], words)
   const left = await findRow('students', { id: family.id })
   assert.deepEqual([left.name, left.parent_mobile, left.family_link_id], ['Erased', '', null])
   assert.equal(left.reg_amount + left.book_amount, before.rows[0]?.gross)
@@ -165,7 +165,7 @@ test('a certificate of an erased student is answered like an invented number, an
       server.deps.db,
     )
   const before = await ranks()
-  await erased(winner)
+  await eraseStudent(winner)
   const unknown = await check('ZZZZZZZZZZZZ')
   assert.notDeepEqual(known, unknown)
   assert.deepEqual(await check(number), unknown)
@@ -196,7 +196,7 @@ test('files of certificates that include an erased student can no longer be down
       ),
     )
   assert.deepEqual(await answers(), [200, 200, 200])
-  await erased(students[0]?.id ?? 0)
+  await eraseStudent(students[0]?.id ?? 0)
   assert.deepEqual(await answers(), [409, 409, 200])
 })
 
@@ -209,7 +209,7 @@ test("a sibling's page, entry and log entries stay as they are", async () => {
     auditLines(['action', 'change'], { subject_kind: 'student', subject_id: family.ids[1] })
   const before = await recorded()
   assert.ok(JSON.stringify(before).includes(family.mobile))
-  await erased(family.ids[0] ?? 0)
+  await eraseStudent(family.ids[0] ?? 0)
   assert.deepEqual(await recorded(), before)
   const { body } = await server.call(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.equal(body.verified, true)
@@ -221,7 +221,7 @@ test('an erasure needs a second person and a checked identity; the database enfo
   const id = await asked(child)
   const early = await carryOut(id, second, 1)
   assert.deepEqual([early.status, early.body.code], [409, 'privacy.not_checked'])
-  await checked(id)
+  await checkRequest(id)
   const alone = await carryOut(id, first)
   assert.deepEqual([alone.status, alone.body.code], [409, 'privacy.second_person'])
   await assert.rejects(
@@ -263,7 +263,7 @@ test("an erased student's name also leaves earlier schools, merged schools, impo
   }
   await addRow('student_imports', sheet)
   for (const school of [teacher.schoolId, merged.id])
-    await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
+    await addLine('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
   for (const item of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
     await db.transaction().execute((tx) =>
       storeFile(tx, files, aDay, {
@@ -278,12 +278,15 @@ test("an erased student's name also leaves earlier schools, merged schools, impo
   const child = await findRow('students', { id }, ['version'])
   const moving = { id, version: child.version, schCode: to.code, section: 'C', rollno: 12, reason: 'Moved.' }
   assert.equal((await server.call(moveStudent, { body: moving }, first)).status, 200)
-  const planted = await whereSaid('Quvxa')
+  const planted = await tablesContaining('Quvxa')
   for (const table of ['students', 'student_imports', 'audit', 'files'])
     assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
-  await erased(id)
-  assert.deepEqual(await whereSaid('Quvxa'), [])
-  assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another student was removed from the log')
+  await eraseStudent(id)
+  assert.deepEqual(await tablesContaining('Quvxa'), [])
+  assert.ok(
+    (await tablesContaining('Om Udaharan')).includes('audit'),
+    'another student was removed from the log',
+  )
 })
 
 test('a parent who teaches at the school stays named as a teacher, with the e-mails and log entries of a teacher', async () => {
@@ -293,8 +296,8 @@ test('a parent who teaches at the school stays named as a teacher, with the e-ma
   const family = await aFamily(server, [child], teacher)
   const address = `f${family.mobile}@family.example`
   await changeRows('users', { id: teacher.id }, { email: address, name: 'Wojqa Kelimwala' })
-  const own = await line('user', family.schoolId, { from: { name: 'Wojqa Kelimwala', email: address } })
-  const listed = await line('payment', family.schoolId, { parents: ['Wojqa Kelimwala'] })
+  const own = await addLine('user', family.schoolId, { from: { name: 'Wojqa Kelimwala', email: address } })
+  const listed = await addLine('payment', family.schoolId, { parents: ['Wojqa Kelimwala'] })
   const mails = ['password:77:1', `family-link:${family.id}:x:1`]
   await db.transaction().execute(async (tx) => {
     for (const key of mails)
@@ -306,7 +309,7 @@ test('a parent who teaches at the school stays named as a teacher, with the e-ma
         text: 'A mail.',
       })
   })
-  await erased(family.id)
+  await eraseStudent(family.id)
   assert.deepEqual(await changeOf(own), { from: { name: 'Wojqa Kelimwala', email: address } })
   assert.deepEqual(await changeOf(listed), { parents: ['•••'] })
   const left = await findRows('outbox', { key: mails }, ['key'])
@@ -320,9 +323,9 @@ test('a parent who teaches at the school stays named as a teacher, with the e-ma
 test('a student whose name is that of a log field removes no field with it', async () => {
   const family = await aFamily(server)
   await changeRows('students', { id: family.id }, { name: 'reason', name_key: 'reason' })
-  const some = await line('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
-  const none = await line('payment', family.schoolId, { reason: 'Paid late.' })
-  await erased(family.id)
+  const some = await addLine('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
+  const none = await addLine('payment', family.schoolId, { reason: 'Paid late.' })
+  await eraseStudent(family.id)
   assert.deepEqual(await changeOf(some), { reason: 'Paid twice.', students: ['•••'] })
   assert.deepEqual(await changeOf(none), { reason: 'Paid late.' })
 })
@@ -330,7 +333,7 @@ test('a student whose name is that of a log field removes no field with it', asy
 test('an officer who joined after the check cannot be the second person', async () => {
   const { id: child } = await aFamily(server)
   const id = await asked(child)
-  await checked(id)
+  await checkRequest(id)
   const late = await anOfficer('owner')
   await changeRows('staff', { id: late.id }, { created_at: new Date(aDay.getTime() + 1000) })
   const { body } = await server.call(dataRequests, { query: { student: String(child) } }, late)
@@ -344,7 +347,7 @@ test('a student whose payment is being verified is not erased', async () => {
   const { id: child } = await aFamily(server)
   await changeRows('students', { id: child }, { locked: true })
   const id = await asked(child)
-  await checked(id)
+  await checkRequest(id)
   const refused = await carryOut(id, second)
   assert.deepEqual([refused.status, refused.body.code], [409, 'privacy.money_under_way'])
 })
@@ -361,7 +364,7 @@ test("a student's records of all seasons are erased together", async () => {
     exam_roll_no: null,
   })
   await changeRows('students', { id: family.id }, { carried_from: last })
-  await erased(family.id)
+  await eraseStudent(family.id)
   const names = await findRows('students', { id: [family.id, last] }, ['name'])
   assert.deepEqual(valuesOf(names, 'name'), ['Erased', 'Erased'])
 })

@@ -37,24 +37,24 @@ const server = beforehand(() => testServer({ clock: () => now }))
 before(() => aSeason())
 const officer = beforehand(() => anOfficer('operations'))
 
-const listed = async (student: number, by = officer) =>
+const requestsAbout = async (student: number, by = officer) =>
   (await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)).body
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
 /** Requested by a family, checked and granted by the office. */
-async function granted(of?: Family) {
+async function aGrantedRequest(of?: Family) {
   const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
   const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
   assert.equal((await server.call(familyAskData, { body: ask }, family)).status, 200)
-  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const id = (await requestsAbout(family.id)).data[0]?.id ?? 0
   const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
   assert.equal((await server.call(checkDataRequest, { body: check }, officer)).status, 200)
   assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, officer)).status, 200)
   return { family, id }
 }
 
-const taken = async (id: number, by: { token: string }) => {
+const takeFile = async (id: number, by: { token: string }) => {
   const { status, bytes } = await server.download(familyDataFile, { id, format: 'json' }, by)
   return { status, text: bytes.toString() }
 }
@@ -67,7 +67,7 @@ const asked = (studentId: number, by: By, kind: Kind = 'correct') =>
     { body: { studentId, kind, words: 'The mother, today: the name is Asha.', reach: '9876500001' } },
     by,
   )
-const ofSchool = (by: By) => server.ask(schoolDataRequests, {}, by)
+const schoolRequests = (by: By) => server.ask(schoolDataRequests, {}, by)
 const ofOffice = async (student: number) =>
   (await server.ask(dataRequests, { state: 'all', student: String(student) }, officer)).data
 
@@ -82,13 +82,13 @@ test("a request passed on by a school joins the office's queue with its deadline
     [request?.kind, request?.askedThrough, request?.dueOn, request?.reach, request?.can.check],
     ['correct', 'school', '2027-02-19', '9876500001', true],
   )
-  const [own] = (await ofSchool(teacher)).data
+  const [own] = (await schoolRequests(teacher)).data
   assert.deepEqual([own?.state, own?.dueOn, own?.can.withdraw], ['asked', '2027-02-19', true])
   const id = request?.id ?? 0
   const check = { id, version: 1, method: 'call-back' as const, note: 'Called the number on record.' }
   assert.equal((await server.send(checkDataRequest, { body: check }, officer)).status, 200)
   assert.equal((await server.send(carryOutRequest, { body: { id, version: 2 } }, officer)).status, 200)
-  const { data, open } = await ofSchool(teacher)
+  const { data, open } = await schoolRequests(teacher)
   assert.deepEqual([data[0]?.state, open], ['done', 0])
   assert.equal(JSON.stringify(data).includes('Called the number'), false, 'the school does not see the check')
   const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: id })
@@ -114,7 +114,7 @@ test('a school withdraws a request before it is checked, and reads why another w
   assert.equal((await server.send(declineRequest, { body: declined }, officer)).status, 200)
   const late = await server.send(withdrawDataRequest, { body: { id: second, version: 2 } }, teacher)
   assert.deepEqual([late.status, late.body.code], [409, 'privacy.decided'])
-  assert.deepEqual(valuesOf((await ofSchool(teacher)).data, 'state', 'decision'), [
+  assert.deepEqual(valuesOf((await schoolRequests(teacher)).data, 'state', 'decision'), [
     ['withdrawn', ''],
     ['declined', 'It was the neighbour.'],
   ])
@@ -125,10 +125,10 @@ test('a school sees only its own requests, and none entered by families or the o
   const { id: studentId } = await anEnteredStudent(server, teacher)
   assert.equal((await asked(studentId, other)).status, 404)
   const { id } = (await asked(studentId, teacher)).body
-  assert.deepEqual((await ofSchool(other)).data, [])
+  assert.deepEqual((await schoolRequests(other)).data, [])
   assert.equal((await server.send(withdrawDataRequest, { body: { id, version: 1 } }, other)).status, 404)
   await changeRows('data_requests', { id }, { asked_through: 'family' })
-  assert.deepEqual((await ofSchool(teacher)).data, [])
+  assert.deepEqual((await schoolRequests(teacher)).data, [])
   assert.equal((await server.send(withdrawDataRequest, { body: { id, version: 1 } }, teacher)).status, 404)
 })
 
@@ -138,24 +138,24 @@ test('a family sends a request on its page, and the office sees the legal deadli
   await server.ask(familyAskData, body, family)
   const again = await server.call(familyAskData, { body }, family)
   assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
-  const [request] = (await listed(family.id)).data
+  const [request] = (await requestsAbout(family.id)).data
   assert.deepEqual(
     [request?.askedThrough, request?.dueOn, request?.late, request?.words],
     ['family', '2027-02-19', false, 'All that you hold.'],
   )
   now = new Date('2027-02-19T18:29:00Z')
   const viewer = await anOfficer('viewer', now)
-  assert.equal((await listed(family.id, viewer)).data[0]?.late, false)
+  assert.equal((await requestsAbout(family.id, viewer)).data[0]?.late, false)
   now = new Date('2027-02-19T18:31:00Z')
-  const late = await listed(family.id, viewer)
+  const late = await requestsAbout(family.id, viewer)
   assert.deepEqual([late.data[0]?.late, late.late], [true, 1])
   assert.match(String(late.data[0]?.can.check), /Access Denied/)
   now = aDay
 })
 
 test('a granted file contains everything about the student, for its own family only and for 30 days', async () => {
-  const { family, id } = await granted()
-  const { status, text } = await taken(id, family)
+  const { family, id } = await aGrantedRequest()
+  const { status, text } = await takeFile(id, family)
   assert.equal(status, 200)
   const data = JSON.parse(text)
   assert.equal(data.entries[0].Name, 'Asha Namunawala')
@@ -166,7 +166,7 @@ test('a granted file contains everything about the student, for its own family o
   assert.match(pdf.bytes.toString('latin1'), /^%PDF/)
   assert.match(pdf.headers.get('content-disposition') ?? '', /filename="Data of Asha Namunawala\.pdf"/)
   const other = await aVisitingFamily(server)
-  assert.equal((await taken(id, other)).status, 404)
+  assert.equal((await takeFile(id, other)).status, 404)
   now = new Date(aDay.getTime() + 31 * day)
   const later = await anOfficer('operations', now)
   const over = await server.send(dataFile, { body: { id, format: 'json' } }, later)
@@ -183,7 +183,7 @@ async function lastSeasonOf(family: Family, name: string, mobile: string) {
   return link.id
 }
 
-const corrected = (family: Family, studentName: string, mobileNo: string) => {
+const correctAsFamily = (family: Family, studentName: string, mobileNo: string) => {
   const email = 'family@family.example'
   const child = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
   return server.send(editFamilyStudent, { body: { ...child, studentName, mobileNo, email } }, family)
@@ -195,10 +195,10 @@ test("a family that types another student's name and mobile number gets nothing 
   const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
   const mobile = aMobile()
   await lastSeasonOf(family, 'Tara Kelimwala', mobile)
-  assert.equal((await corrected(family, 'Tara Kelimwala', mobile)).status, 200)
-  const { id } = await granted(family)
-  assert.equal((await listed(family.id)).data[0]?.records, 1)
-  const { entries }: { entries: { Season: string }[] } = JSON.parse((await taken(id, family)).text)
+  assert.equal((await correctAsFamily(family, 'Tara Kelimwala', mobile)).status, 200)
+  const { id } = await aGrantedRequest(family)
+  assert.equal((await requestsAbout(family.id)).data[0]?.records, 1)
+  const { entries }: { entries: { Season: string }[] } = JSON.parse((await takeFile(id, family)).text)
   assert.deepEqual(valuesOf(entries, 'Season'), [thisSeason])
 })
 
@@ -207,17 +207,17 @@ test('a request covers the records found at its check, whatever is typed afterwa
   const link = await lastSeasonOf(family, 'Asha Namunawala', family.mobile)
   const [sister = 0] = await lastYear(family.teacher, [{ name: 'Uma Namunawala' }])
   await changeRows('students', { id: sister }, { family_link_id: link })
-  const { id } = await granted(family)
-  assert.equal((await listed(family.id)).data[0]?.records, 2)
-  assert.equal((await corrected(family, 'Uma Namunawala', family.mobile)).status, 200)
-  const names = namesIn((await taken(id, family)).text)
+  const { id } = await aGrantedRequest(family)
+  assert.equal((await requestsAbout(family.id)).data[0]?.records, 2)
+  assert.equal((await correctAsFamily(family, 'Uma Namunawala', family.mobile)).status, 200)
+  const names = namesIn((await takeFile(id, family)).text)
   assert.deepEqual(names.sort(), ['Asha Namunawala', 'Uma Namunawala'])
 })
 
 test('a role that may not see parents reads neither their words nor the check', async () => {
-  const { family } = await granted()
+  const { family } = await aGrantedRequest()
   const said = async (by: typeof officer) => {
-    const [row] = (await listed(family.id, by)).data
+    const [row] = (await requestsAbout(family.id, by)).data
     return [row?.words, row?.checkNote, row?.reach]
   }
   assert.deepEqual(await said(await anOfficer('viewer')), ['', '', ''])
@@ -225,8 +225,8 @@ test('a role that may not see parents reads neither their words nor the check', 
 })
 
 test('the log of a request says nothing about the student', async () => {
-  const { family, id } = await granted()
-  await taken(id, family)
+  const { family, id } = await aGrantedRequest()
+  await takeFile(id, family)
   const lines = await auditLines(['action', 'change'], { subject_kind: 'data_request', subject_id: id })
   assert.deepEqual(
     lines.map(({ action }) => action.split('.')[1]),
@@ -236,7 +236,7 @@ test('the log of a request says nothing about the student', async () => {
 })
 
 test('the requests are exported with what the list shows, and logged; roles that do not handle them get no file', async () => {
-  const { family } = await granted()
+  const { family } = await aGrantedRequest()
   const { id: foreign } = await aVisitingFamily(server)
   const filters = { state: 'over', kind: 'export', student: family.id, search: 'asha' } as const
   const { text } = await takeCsv(server, exportDataRequests, filters, officer)
@@ -253,7 +253,7 @@ test('the requests are exported with what the list shows, and logged; roles that
 })
 
 test("requests are found by words of a student's name and by the school's code, and in no other way", async () => {
-  const { family } = await granted()
+  const { family } = await aGrantedRequest()
   const found = async (search: string) => {
     const query = { state: 'all' as const, student: String(family.id), search }
     return (await server.ask(dataRequests, query, officer)).total
@@ -269,7 +269,7 @@ test("requests are found by words of a student's name and by the school's code, 
 test('a declined request tells the family why, and a decision on an outdated request is refused', async () => {
   const family = await aVisitingFamily(server)
   await server.ask(familyAskData, { individualRegId: family.id, kind: 'erase' as const, words: '' }, family)
-  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const id = (await requestsAbout(family.id)).data[0]?.id ?? 0
   const reason = 'The exam is next week; ask again after it.'
   const stale = await server.call(declineRequest, { body: { id, version: 9, reason } }, officer)
   assert.equal(stale.body.code, 'changed_meanwhile')
@@ -314,7 +314,7 @@ test('consent is recorded with the notice that was read; withdrawing it requests
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['withdrawn', 'asked'])
   await say(true)
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
-  const [request] = (await listed(family.id)).data
+  const [request] = (await requestsAbout(family.id)).data
   const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: request?.id })
   assert.deepEqual(valuesOf(lines, 'action'), ['data_request.asked', 'data_request.withdrawn'])
   const rows = await findRows('consents', { student_id: family.id }, 'all', 'id')
@@ -338,7 +338,7 @@ test("another family's student is not found, whatever is requested", async () =>
     const consent = { individualRegId, given: false, noticeVersion: body.notice.version, language: 'en' }
     assert.equal((await server.send(familyConsent, { body: consent }, family)).status, 404)
   }
-  assert.equal((await listed(foreign)).total, 0)
+  assert.equal((await requestsAbout(foreign)).total, 0)
   const entered = await server.send(
     askDataRequest,
     { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', reach: '' } },

@@ -30,7 +30,7 @@ async function run(at: Date, dry = false) {
 }
 
 /** A child with parents, and the data that a year leaves behind. */
-async function aYear() {
+async function aYearOfData() {
   const { db } = server.deps
   now = aDay
   const teacher = await aTeacher({ schoolId: (await aSchool()).id })
@@ -73,7 +73,7 @@ const counts = async () => {
 }
 
 test('a dry run counts what would be deleted and deletes nothing', async () => {
-  await aYear()
+  await aYearOfData()
   const before = await counts()
   const { runs } = await run(new Date(aDay.getTime() + 2 * day), true)
   assert.equal(runs[0]?.dry, true)
@@ -82,7 +82,7 @@ test('a dry run counts what would be deleted and deletes nothing', async () => {
 })
 
 test('each kind of data is deleted when its time is over, and not a day earlier', async () => {
-  const id = await aYear()
+  const id = await aYearOfData()
   const { db } = server.deps
   const student = () => findRow('students', { id })
   const mails = () => findRows('outbox', { failed_at: aDay }, ['payload'])
@@ -165,7 +165,7 @@ test("lists and papers with names are deleted after two days, schools' sheets af
 })
 
 test('a run leaves an entry in the activity log with counts only', async () => {
-  await aYear()
+  await aYearOfData()
   const { runs } = await run(new Date(aDay.getTime() + 2 * day))
   const { token } = await anOfficer('owner', now)
   const query = { kind: 'retention', id: String(Math.max(...runs.map(({ id }) => id))) }

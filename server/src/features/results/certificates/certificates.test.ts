@@ -34,7 +34,7 @@ const server = beforehand(() =>
   testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } }),
 )
 
-const ofSchool = (resultId: string, token: string, language = 'en') =>
+const downloadAsSchool = (resultId: string, token: string, language = 'en') =>
   server.download(schoolCertificate, { resultId, language }, { token })
 
 async function numberOf(studentId: number | undefined): Promise<string> {
@@ -46,7 +46,7 @@ const verify = (number: string) => server.ask(verifyCertificate, { number })
 
 test("a school downloads a student's certificate with full name, medal, ranks, number and the address to verify it", async () => {
   const { event, idOf, teacher, students } = await aReleasedEvent(server)
-  const { status, headers, bytes } = await ofSchool(idOf(0), teacher.token)
+  const { status, headers, bytes } = await downloadAsSchool(idOf(0), teacher.token)
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'application/pdf')
   assert.match(
@@ -72,12 +72,12 @@ test("a school downloads a student's certificate with full name, medal, ranks, n
 
 test('the same certificate has the same number and the same bytes each time, and others in Hindi', async () => {
   const { idOf, teacher, students } = await aReleasedEvent(server)
-  const one = await ofSchool(idOf(1), teacher.token)
+  const one = await downloadAsSchool(idOf(1), teacher.token)
   const number = await numberOf(students[1]?.id)
-  const two = await ofSchool(idOf(1), teacher.token)
+  const two = await downloadAsSchool(idOf(1), teacher.token)
   assert.ok(one.bytes.equals(two.bytes))
   assert.equal(await numberOf(students[1]?.id), number)
-  const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
+  const hindi = await downloadAsSchool(idOf(1), teacher.token, 'hi')
   const fileName = decodeURIComponent(hindi.headers.get('content-disposition') ?? '')
   assert.match(fileName, /योग्यता प्रमाणपत्र गणित /)
   const text = pdfText(hindi.bytes)
@@ -87,7 +87,7 @@ test('the same certificate has the same number and the same bytes each time, and
 
 test('a student without a medal or prize gets a certificate of participation, which omits ranks of the lower half', async () => {
   const { idOf, teacher } = await aReleasedEvent(server, { rules: { medals: [], ladders: [] } })
-  const text = pdfText((await ofSchool(idOf(4), teacher.token)).bytes)
+  const text = pdfText((await downloadAsSchool(idOf(4), teacher.token)).bytes)
   assert.match(text, /Certificate of Participation/)
   assert.doesNotMatch(text, /rank/)
 })
@@ -96,7 +96,7 @@ test('there is no certificate for another school, an absent student, or a withhe
   const { event, school, idOf, teacher, rows } = await aReleasedEvent(server)
   const stranger = await aTeacher()
   const code = async (resultId: string, token: string) => {
-    const { status, bytes } = await ofSchool(resultId, token)
+    const { status, bytes } = await downloadAsSchool(resultId, token)
     assert.notEqual(status, 200)
     return (JSON.parse(bytes.toString()) as { code: string }).code
   }
@@ -113,7 +113,7 @@ test('there is no certificate for another school, an absent student, or a withhe
 
 test('a school prints a list of certificates at once: a page per student who sat, with the same numbers as single ones', async () => {
   const { event, school, idOf, teacher, students } = await aReleasedEvent(server)
-  await ofSchool(idOf(1), teacher.token)
+  await downloadAsSchool(idOf(1), teacher.token)
   const before = await numberOf(students[1]?.id)
   const all = await server.download(schoolCertificates, searchBody(event), teacher)
   assert.equal(all.status, 200)
@@ -174,7 +174,7 @@ test('a family downloads the certificate of its own child only', async () => {
 
 test('anyone can verify a certificate by its number, however typed, and sees initials instead of the name', async () => {
   const { event, idOf, teacher, students } = await aReleasedEvent(server)
-  await ofSchool(idOf(0), teacher.token)
+  await downloadAsSchool(idOf(0), teacher.token)
   const number = await numberOf(students[0]?.id)
   const { state, data } = await verify(` ${number.slice(0, 4).toLowerCase()} ${number.slice(4)}`)
   assert.equal(state, 'valid')
@@ -189,7 +189,7 @@ test('anyone can verify a certificate by its number, however typed, and sees ini
 
 test('verification says suspended while the result is withheld, and revoked once a correction has changed it', async () => {
   const { event, school, idOf, teacher, students, rows } = await aReleasedEvent(server)
-  await ofSchool(idOf(0), teacher.token)
+  await downloadAsSchool(idOf(0), teacher.token)
   const number = await numberOf(students[0]?.id)
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code }
@@ -200,7 +200,7 @@ test('verification says suspended while the result is withheld, and revoked once
   const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [1, 5, 5] } : row))
   const { setId } = await releaseRows(server, event, corrected)
   assert.deepEqual(await verify(number).then(({ state, data }) => [state, data]), ['replaced', null])
-  const again = await ofSchool(idOf(0).replace(/^\d+/, String(setId)), teacher.token)
+  const again = await downloadAsSchool(idOf(0).replace(/^\d+/, String(setId)), teacher.token)
   assert.equal(again.status, 200)
   const next = await numberOf(students[0]?.id)
   assert.notEqual(next, number)

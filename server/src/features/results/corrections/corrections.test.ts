@@ -31,7 +31,7 @@ import { beforehand, mailsLike, testServer } from '#test/server'
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** Two schools with released results: two students of one, the second better, and one of the other. */
-async function released() {
+async function aReleasedWorld() {
   const event = await anEvent()
   const [a, b] = [await aSchool(), await aSchool()]
   const [first, second, other] = await candidates(event, [
@@ -50,9 +50,9 @@ async function released() {
   const stranger = await aTeacher({ schoolId: b.id })
   return { event, a, b, first, second, other, rows, teacher, stranger, officer: await anOfficer('results') }
 }
-type World = Awaited<ReturnType<typeof released>>
+type World = Awaited<ReturnType<typeof aReleasedWorld>>
 
-const corrected = (roll: string, more: object = {}) => ({
+const aCorrection = (roll: string, more: object = {}) => ({
   nioRollNo: roll,
   present: true,
   marks: [9, 9, 9],
@@ -75,15 +75,15 @@ async function release(setId: number, token: string) {
 
 const print = (resultId: string, token: string) => server.post(schoolCertificate, { resultId }, { token })
 
-const told = async ({ event, teacher }: World, token = teacher.token) =>
+const correctionsShown = async ({ event, teacher }: World, token = teacher.token) =>
   (await server.ask(resultCorrections, { eventYearId: String(event.id) }, { token })).data
 
 const resultsOf = (event: AnEvent, token: string) => server.ask(searchResults, searchBody(event), { token })
 
 test('a corrected row creates the next version, with ranks recomputed and all other marks unchanged', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { event, first, second, teacher, stranger, officer } = world
-  const { status, body } = await correct(world, [corrected(first.roll.toLowerCase())])
+  const { status, body } = await correct(world, [aCorrection(first.roll.toLowerCase())])
   assert.deepEqual([status, body.version], [200, 2])
   await release(Number(body.setId), officer.token)
 
@@ -93,7 +93,7 @@ test('a corrected row creates the next version, with ranks recomputed and all ot
     [first.roll, 27, 1],
     [second.roll, 6, 2],
   ])
-  const [correction, ...others] = await told(world)
+  const [correction, ...others] = await correctionsShown(world)
   assert.deepEqual(
     [others.length, correction?.version, correction?.reason, correction?.count],
     [0, 2, 'Question 7 had two right answers.', 2],
@@ -111,14 +111,14 @@ test('a corrected row creates the next version, with ranks recomputed and all ot
       [second.roll, 6, 1, 6, 2],
     ],
   )
-  assert.deepEqual(await told(world, stranger.token), [], 'the other school reads nothing of it')
+  assert.deepEqual(await correctionsShown(world, stranger.token), [], 'the other school reads nothing of it')
 
   const changes = await server.call(officeResultChanges, { query: { setId: String(body.setId) } }, officer)
   assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
 })
 
 test('a roll number shows its student and released marks, and a roll number of another event shows nothing', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { first, officer, a } = world
   const onRecord = async (nioRollNo: string, eventYearId = world.event.id) => {
     const query = { eventYearId: String(eventYearId), nioRollNo }
@@ -126,7 +126,7 @@ test('a roll number shows its student and released marks, and a roll number of a
   }
   const one = await onRecord(first.roll.toLowerCase())
   assert.deepEqual([one?.schCode, one?.result], [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }])
-  await correct(world, [corrected(first.roll)])
+  await correct(world, [aCorrection(first.roll)])
   await server.jobs.drain()
   assert.deepEqual(
     (await onRecord(first.roll))?.result?.marks,
@@ -138,12 +138,12 @@ test('a roll number shows its student and released marks, and a roll number of a
 })
 
 test('only the school whose results a correction changes is notified, with the reason', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { a, b, first, officer } = world
   const people = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })]
   const ids = people.map(({ id }) => id)
   await changeRows('users', { id: ids }, { coordinator: true })
-  const { body } = await correct(world, [corrected(first.roll)])
+  const { body } = await correct(world, [aCorrection(first.roll)])
   await release(Number(body.setId), officer.token)
   const mails = await mailsLike(server, `results:${body.setId}:%`)
   assert.deepEqual(valuesOf(mails, 'key'), [`results:${body.setId}:${ids[0]}`])
@@ -152,27 +152,27 @@ test('only the school whose results a correction changes is notified, with the r
 })
 
 test('a school whose results are withheld reads nothing of a correction', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { event, a, first, officer } = world
-  const { body } = await correct(world, [corrected(first.roll)])
+  const { body } = await correct(world, [aCorrection(first.roll)])
   await release(Number(body.setId), officer.token)
   const held = { eventYearId: event.id, schCode: a.code, reason: 'x' }
   await server.ask(holdResults, held, { token: (await anOfficer('owner')).token })
-  assert.deepEqual(await told(world), [])
+  assert.deepEqual(await correctionsShown(world), [])
 })
 
 test('a correction without a reason or rows, of an unknown student or with marks above the maximum is refused', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { first } = world
-  assert.equal((await correct(world, [corrected(first.roll)], ' ')).status, 400)
+  assert.equal((await correct(world, [aCorrection(first.roll)], ' ')).status, 400)
   assert.equal((await correct(world, [])).status, 400)
   const wrong: [rows: object[], path: string][] = [
-    [[corrected('NOBODY-1')], 'rows.0.nioRollNo'],
-    [[corrected(first.roll, { marks: [9, 9, 51] })], 'rows.0.marks.2'],
-    [[corrected(first.roll, { marks: [9, 9] })], 'rows.0.marks.2'],
-    [[corrected(first.roll, { present: false })], 'rows.0.nioRollNo'],
-    [[corrected(first.roll, { finalScore: 26 })], 'rows.0.finalScore'],
-    [[corrected(first.roll), corrected(first.roll)], 'rows.1.nioRollNo'],
+    [[aCorrection('NOBODY-1')], 'rows.0.nioRollNo'],
+    [[aCorrection(first.roll, { marks: [9, 9, 51] })], 'rows.0.marks.2'],
+    [[aCorrection(first.roll, { marks: [9, 9] })], 'rows.0.marks.2'],
+    [[aCorrection(first.roll, { present: false })], 'rows.0.nioRollNo'],
+    [[aCorrection(first.roll, { finalScore: 26 })], 'rows.0.finalScore'],
+    [[aCorrection(first.roll), aCorrection(first.roll)], 'rows.1.nioRollNo'],
   ]
   for (const [rows, path] of wrong) {
     const { status, body } = await correct(world, rows)
@@ -187,12 +187,12 @@ test('results that no school has seen cannot be corrected by hand', async () => 
   const [student] = await candidates(event, [{}])
   const row = { roll: student?.roll ?? '', marks: [1, 1, 1] }
   const { token } = await importRows(server, event, [row])
-  const body = { eventYearId: event.id, reason: 'x', rows: [corrected(row.roll)] }
+  const body = { eventYearId: event.id, reason: 'x', rows: [aCorrection(row.roll)] }
   assert.equal((await server.send(correctResults, { body }, { token })).body.code, 'results.nothing_out')
 })
 
 test('a correction that makes a certificate untrue revokes it, and the next certificate gets a new number', async () => {
-  const world = await released()
+  const world = await aReleasedWorld()
   const { event, first, other, teacher, stranger, officer } = world
   const number = async (of: { roll: string }, token: string) => {
     const row = (await resultsOf(event, token)).data.find(({ nioRollNo }) => nioRollNo === of.roll)
@@ -210,7 +210,7 @@ test('a correction that makes a certificate untrue revokes it, and the next cert
   const [mine, theirs] = [await number(first, teacher.token), await number(other, stranger.token)]
   assert.deepEqual([await state(mine), await state(theirs)], ['valid', 'valid'])
 
-  const { body } = await correct(world, [corrected(first.roll)])
+  const { body } = await correct(world, [aCorrection(first.roll)])
   await release(Number(body.setId), officer.token)
   assert.deepEqual([await state(mine), await state(theirs)], ['replaced', 'valid'])
   assert.equal(await number(other, stranger.token), theirs)

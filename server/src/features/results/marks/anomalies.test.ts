@@ -6,7 +6,6 @@ import {
   exportAnomalies,
   reopenAnomalies,
   resolveAnomalies,
-  resultAnomalies,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'
 import { approveResults, computeResults } from '@podium/contract/results/calls-office'
@@ -14,28 +13,17 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
-import { asShown, candidates, importWithStrangers } from '#test/results-factories'
+import { anomaliesOf, asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-/** An officer's decisions about unusual rows of a file. */
-
-async function anomalies(setId: number, token: string, query: object = {}) {
-  const { body } = await server.call(
-    resultAnomalies,
-    { query: { setId: String(setId), ...query } },
-    { token },
-  )
-  return body
-}
-
 test('a version is not computed until every blocking row is accepted with a note', async () => {
   const { setId, token } = await importWithStrangers(server)
   const compute = () => server.call(computeResults, { body: { setId } }, { token })
   assert.equal((await compute()).body.code, 'results.anomalies_open')
-  const [first, second] = (await anomalies(setId, token)).data
+  const [first, second] = (await anomaliesOf(server, setId, token)).data
   const resolve = (anomalyIds: number[], note: string) =>
     server.call(resolveAnomalies, { body: { setId, anomalyIds, note } }, { token })
   assert.equal((await resolve([first?.anomalyId ?? 0], '  ')).status, 400)
@@ -45,7 +33,7 @@ test('a version is not computed until every blocking row is accepted with a note
   assert.equal((await resolve([second?.anomalyId ?? 0], 'a guest too')).body.resolved, 1)
   assert.equal((await compute()).status, 200)
   await server.jobs.drain()
-  const { data } = await anomalies(setId, token, { open: 'false', pageSize: '1', page: '2' })
+  const { data } = await anomaliesOf(server, setId, token, { open: 'false', pageSize: '1', page: '2' })
   assert.deepEqual(
     [data.length, data[0]?.resolution, data[0]?.resolvedBy],
     [1, 'a guest too', 'Radhika Kalpanik'],
@@ -77,14 +65,14 @@ test('all rows of one kind are accepted at once, and rows of another version are
     mine,
   )
   assert.equal(body.resolved, 2)
-  const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
+  const foreign = (await anomaliesOf(server, other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
   const tried = await server.ask(
     resolveAnomalies,
     { setId: mine.setId, anomalyIds: foreign, note: 'x' },
     mine,
   )
   assert.equal(tried.resolved, 0)
-  assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
+  assert.equal((await anomaliesOf(server, other.setId, other.token, { open: 'true' })).total, 2)
 })
 
 test('accepting a row can be undone with a reason until the version is approved, and stays in the history', async () => {
@@ -94,7 +82,7 @@ test('accepting a row can be undone with a reason until the version is approved,
   const compute = () => server.call(computeResults, { body: { setId } }, { token })
   const settle = () =>
     server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
-  const id = (await anomalies(setId, token)).data[0]?.anomalyId ?? 0
+  const id = (await anomaliesOf(server, setId, token)).data[0]?.anomalyId ?? 0
   assert.equal((await reopen([id], 'too early')).body.reopened, 0)
   await settle()
   assert.equal((await compute()).status, 200)
@@ -103,7 +91,7 @@ test('accepting a row can be undone with a reason until the version is approved,
   assert.equal((await reopen([id], '  ')).status, 400)
   assert.equal((await reopen([id], 'The roll number is a slip of the pen.')).body.reopened, 1)
   assert.equal((await compute()).body.code, 'results.anomalies_open', 'it needs another decision')
-  const row = (await anomalies(setId, token)).data.find(({ anomalyId }) => anomalyId === id)
+  const row = (await anomaliesOf(server, setId, token)).data.find(({ anomalyId }) => anomalyId === id)
   assert.deepEqual([row?.resolved, row?.resolution, row?.resolvedBy], [false, '', ''])
   assert.deepEqual(row?.reopened, [
     {
@@ -128,8 +116,8 @@ test('accepting a row can be undone with a reason until the version is approved,
   )
   const late = await reopen([id], 'too late')
   assert.deepEqual([late.status, late.body.code], [409, 'results.anomalies_kept'])
-  assert.equal((await anomalies(setId, token)).reopen, 'results.anomalies_kept')
-  assert.equal((await anomalies(setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
+  assert.equal((await anomaliesOf(server, setId, token)).reopen, 'results.anomalies_kept')
+  assert.equal((await anomaliesOf(server, setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
 })
 
 test('an officer exports the problems of a file row by row, and the log says who', async () => {
@@ -151,7 +139,7 @@ test('an officer corrects a problem row in place: its marks count for the named 
   const { event, setId, token } = await importWithStrangers(server)
   const [student, later] = await candidates(event, [{ name: 'Ishita Namunawala' }, {}])
   assert.ok(student && later)
-  const open = async () => (await anomalies(setId, token, { open: 'true' })).data
+  const open = async () => (await anomaliesOf(server, setId, token, { open: 'true' })).data
   const [first, second] = await open()
   const correct = (anomalyId: number, row: object) =>
     server.send(
@@ -186,7 +174,7 @@ test('an officer corrects a problem row in place: its marks count for the named 
     (await open()).filter(({ blocking }) => blocking),
     [],
   )
-  const settled = (await anomalies(setId, token, { open: 'false' })).data[0]
+  const settled = (await anomaliesOf(server, setId, token, { open: 'false' })).data[0]
   assert.deepEqual(
     [settled?.treatment, settled?.resolution],
     ['corrected', `${student.roll} · 9 + 38 + 45 · Sheet read again`],

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
+import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import { importMarks, officeResultEvent, resultJobState } from '@podium/contract/results/calls-office'
 import { mint, type OfficeScope } from '#platform/auth/scope'
 import { createFileStore } from '#platform/files/files'
@@ -13,6 +13,7 @@ import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
   type AnEvent,
   anEvent,
+  anomaliesOf,
   aWorkbook,
   candidates,
   computeRows,
@@ -37,21 +38,12 @@ async function upload(event: AnEvent, text: string, name = 'marks.csv') {
   return server.call(importMarks, { query }, { token, file: { name, bytes: bytes(text) } })
 }
 
-async function anomalies(setId: number, token: string, query: object = {}) {
-  const { body } = await server.call(
-    resultAnomalies,
-    { query: { setId: String(setId), ...query } },
-    { token },
-  )
-  return body
-}
-
 /** Imports one row of one candidate; returns the kinds of problems found, and what was done. */
-async function oddities(row: Omit<FileRow, 'roll'> & { roll?: string }) {
+async function problemsOf(row: Omit<FileRow, 'roll'> & { roll?: string }) {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const { setId, token } = await importRows(server, event, [{ roll: student?.roll ?? '', ...row }])
-  const { data } = await anomalies(setId, token)
+  const { data } = await anomaliesOf(server, setId, token)
   return data.map(({ kind, blocking, treatment, column }) => [kind, blocking, treatment, column])
 }
 
@@ -136,7 +128,7 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
 
 test('each kind of problem is recorded with what was done about it', async () => {
   for (const [why, row, expected] of cases) {
-    const noted = (await oddities(row)).filter(([kind]) => kind !== 'missing')
+    const noted = (await problemsOf(row)).filter(([kind]) => kind !== 'missing')
     assert.deepEqual(noted, expected, why)
   }
 })
@@ -153,7 +145,7 @@ test('an unknown roll number, a student not enrolled, a duplicate row and a miss
     { roll: second.roll, marks: [3, 3, 3] },
     { roll: '', marks: [3, 3, 3] },
   ])
-  const { data, kinds } = await anomalies(setId, token)
+  const { data, kinds } = await anomaliesOf(server, setId, token)
   assert.deepEqual(valuesOf(data, 'rowNo', 'nioRollNo', 'kind', 'blocking'), [
     [3, 'NOBODY-1', 'unknown_roll', true],
     [4, elsewhere.roll, 'not_enrolled', true],
@@ -184,7 +176,7 @@ test('a duplicate row is recorded with its differences; it counts if the first r
     { roll: other.roll, marks: [1, 1, 1] },
     { roll: other.roll, marks: [0, 0, 0], attendance: 'A' },
   ])
-  const { data } = await anomalies(setId, token)
+  const { data } = await anomaliesOf(server, setId, token)
   assert.deepEqual(valuesOf(data, 'rowNo', 'kind', 'treatment', 'note'), [
     [2, 'above_maximum', 'left_out', 'The maximum is 10.'],
     [4, 'twice', 'kept', 'The student is in the file before, with an error; this row counts.'],
@@ -215,7 +207,7 @@ test('a duplicate row is found across the batches of a large file', async () => 
     ...rows,
     { roll: rows[0]?.roll ?? '', marks: [9, 9, 9] },
   ])
-  const { data } = await anomalies(setId, token)
+  const { data } = await anomaliesOf(server, setId, token)
   assert.deepEqual(valuesOf(data, 'kind', 'rowNo'), [
     ['above_maximum', 2],
     ['twice', 2_502],
@@ -287,7 +279,7 @@ test('a spreadsheet is read like a text file: a formula by its result, one witho
   await server.jobs.drain()
   const marks = await findRows('result_marks', { set_id: body.setId })
   assert.deepEqual(valuesOf(marks, 'student_id', 'raw_score'), [[first?.id, 70_000]])
-  const { data } = await anomalies(body.setId, token)
+  const { data } = await anomaliesOf(server, body.setId, token)
   assert.deepEqual(valuesOf(data, 'rowNo', 'kind', 'column'), [[3, 'unreadable', 'Everyday']])
 })
 
@@ -329,7 +321,7 @@ test('the same file again creates no version; with a row less it does, and accep
   const next = (await send(rows.slice(0, 2))).body
   assert.deepEqual([next.same, next.version], [false, 2])
   await server.jobs.drain()
-  const { data } = await anomalies(next.setId, token)
+  const { data } = await anomaliesOf(server, next.setId, token)
   assert.deepEqual(valuesOf(data, 'nioRollNo', 'resolved', 'resolution'), [['NOBODY-1', true, 'guests']])
   const { rows: count } = await findRow('result_sets', { id: next.setId })
   assert.equal(count, 2)
@@ -398,7 +390,7 @@ async function aWaitingFile() {
 }
 type Waiting = Awaited<ReturnType<typeof aWaitingFile>>
 
-const standing = (setId: number) => findRow('result_sets', { id: setId }, ['state', 'read_to', 'rows'])
+const progressOf = (setId: number) => findRow('result_sets', { id: setId }, ['state', 'read_to', 'rows'])
 
 async function assertWhole({ db, setId }: Waiting) {
   const marks = await db
@@ -412,7 +404,7 @@ async function assertWhole({ db, setId }: Waiting) {
     { kind: 'unknown_roll', row_no: students + 2 },
     { kind: 'twice', row_no: students + 3 },
   ])
-  const { state, rows } = await standing(setId)
+  const { state, rows } = await progressOf(setId)
   assert.deepEqual([state, rows], ['imported', students + 2])
 }
 
@@ -460,7 +452,7 @@ test('after a restart in the middle of a file the import continues behind the la
     },
   })
   await jobs.drain()
-  assert.deepEqual(await standing(waiting.setId), { state: 'importing', read_to: 4_001, rows: 4_000 })
+  assert.deepEqual(await progressOf(waiting.setId), { state: 'importing', read_to: 4_001, rows: 4_000 })
   assert.equal((await readJob(db, jobId))?.state, 'waiting')
 
   const server = await testServer({ clock: () => aDay, settings: { dataDir } })

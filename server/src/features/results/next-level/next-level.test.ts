@@ -63,14 +63,17 @@ async function standings({ eventYearId, officer }: List, filters = {}) {
   return body.data.map(({ studentName, standing }) => [studentName, standing])
 }
 
-const seen = async (list: List) => ({ eventYearId: list.eventYearId, version: (await roundOf(list)).version })
+const shown = async (list: List) => ({
+  eventYearId: list.eventYearId,
+  version: (await roundOf(list)).version,
+})
 
 const approve = async (list: List, by: { token: string }) =>
-  (await server.call(approveNextLevel, { body: await seen(list) }, by)).body
+  (await server.call(approveNextLevel, { body: await shown(list) }, by)).body
 
 async function send(list: List) {
   assert.equal((await approve(list, list.second)).result, 'success')
-  const { body } = await server.call(sendNextLevel, { body: await seen(list) }, list.officer)
+  const { body } = await server.call(sendNextLevel, { body: await shown(list) }, list.officer)
   assert.equal(body.result, 'success', body.message)
   await server.jobs.drain()
 }
@@ -84,7 +87,7 @@ const decide = async (
   (
     await server.call(
       decideNextLevel,
-      { body: { ...(await seen(list)), as, studentIds, reason: 'Seen by the committee.' } },
+      { body: { ...(await shown(list)), as, studentIds, reason: 'Seen by the committee.' } },
       by,
     )
   ).body
@@ -97,7 +100,7 @@ async function mailsOf({ eventYearId }: List) {
 test('when two officers send a list at once, one succeeds and each school is notified once', async () => {
   const list = await aList()
   assert.equal((await approve(list, list.second)).result, 'success')
-  const body = await seen(list)
+  const body = await shown(list)
   const sending = () => server.call(sendNextLevel, { body }, list.officer)
   const answers = await whileHeld(
     sql`select from next_level_rounds where event_id = ${list.eventYearId} for update`,
@@ -113,7 +116,7 @@ test('when two officers send a list at once, one succeeds and each school is not
   assert.equal(rows[0]?.jobs, 1)
 })
 
-const bySchool = async ({ event }: List, by: { token: string }) =>
+const invitationsOf = async ({ event }: List, by: { token: string }) =>
   (await server.ask(schoolInvitations, { FYear: event.season }, by)).data
 
 test('the list contains the students eligible by the released results, with the clause each one meets', async () => {
@@ -155,10 +158,14 @@ test("a list is searched by words of a student's current name, by exam roll numb
   assert.deepEqual([await found('quo'), await found('ASH')], [[renamed.name], []])
   const moved = `NEW${roll}`
   await changeRows('students', { id: list.asha.id }, { exam_roll_no: moved })
-  assert.deepEqual([await found(roll), await found(moved)], [[renamed.name], []], 'the results have the old roll number')
+  assert.deepEqual(
+    [await found(roll), await found(moved)],
+    [[renamed.name], []],
+    'the results have the old roll number',
+  )
   const rows = list.rows.map((row) => (row.roll === roll ? { ...row, roll: moved } : row))
   const { version } = await releaseRows(server, list.event, rows)
-  const over = { ...(await seen(list)), visibleVersion: version }
+  const over = { ...(await shown(list)), visibleVersion: version }
   assert.equal((await server.call(takeOverNextLevel, { body: over }, list.officer)).status, 200)
   assert.deepEqual(await found(moved), [renamed.name])
 })
@@ -220,19 +227,23 @@ test('an officer invites or leaves out a student by hand with a reason, and can 
 test('no one approves a list they made or changed, and nothing is sent without approval', async () => {
   const list = await aList()
   const { officer, second, kiran } = list
-  const early = await server.call(sendNextLevel, { body: await seen(list) }, officer)
+  const early = await server.call(sendNextLevel, { body: await shown(list) }, officer)
   assert.equal(early.body.code, 'next_level.not_approved')
   assert.equal((await approve(list, officer)).code, 'next_level.same_person')
   await decide(list, 'invite', [kiran.id], second)
   assert.equal((await approve(list, second)).code, 'next_level.same_person')
-  assert.equal((await approve(list, officer)).code, 'next_level.same_person', 'their changes are still in the list')
+  assert.equal(
+    (await approve(list, officer)).code,
+    'next_level.same_person',
+    'their changes are still in the list',
+  )
   const newcomer = await anOfficer('owner')
   const later = { created_at: new Date(aDay.getTime() + 60_000) }
   await server.deps.db.updateTable('staff').set(later).where('id', '=', newcomer.id).execute()
   assert.equal((await approve(list, newcomer)).code, 'second.too_new')
   assert.equal((await approve(list, await anOfficer('owner'))).result, 'success')
   await decide(list, 'leave', [kiran.id])
-  const changed = await server.call(sendNextLevel, { body: await seen(list) }, officer)
+  const changed = await server.call(sendNextLevel, { body: await shown(list) }, officer)
   assert.equal(changed.body.code, 'next_level.not_approved')
 })
 
@@ -241,7 +252,7 @@ test('each school gets one e-mail in its language with its own students, and see
   const { teacher, other, asha } = list
   const stranger = await aTeacher({ schoolId: other.id, coordinator: true })
   await sql`update users set language = 'hi' where id = ${stranger.id}`.execute(server.deps.db)
-  assert.deepEqual(await bySchool(list, teacher), [], 'nothing is shown before sending')
+  assert.deepEqual(await invitationsOf(list, teacher), [], 'nothing is shown before sending')
   const query = {
     eventYearId: String(list.eventYearId),
     kind: 'invitation' as const,
@@ -258,14 +269,14 @@ test('each school gets one e-mail in its language with its own students, and see
     [[true, false, true]],
   )
   assert.match(mails.find((mail) => mail !== own[0])?.subject ?? '', /आमंत्रित/)
-  const [event] = await bySchool(list, teacher)
+  const [event] = await invitationsOf(list, teacher)
   assert.deepEqual(
     event?.children.map(({ studentName, answer }) => [studentName, answer]),
     [['Asha Namunawala', '']],
   )
   const round = await roundOf(list)
   assert.deepEqual([round.stage, round.pending, round.waiting, round.open], ['sent', 0, 2, 2])
-  assert.equal((await server.call(sendNextLevel, { body: await seen(list) }, list.officer)).status, 409)
+  assert.equal((await server.call(sendNextLevel, { body: await shown(list) }, list.officer)).status, 409)
 })
 
 test('a school whose results are withheld is neither notified nor shown anything', async () => {
@@ -281,7 +292,7 @@ test('a school whose results are withheld is neither notified nor shown anything
     ['Zoya Kalpanik', 'waiting'],
     ['Asha Namunawala', 'toInvite'],
   ])
-  assert.deepEqual(await bySchool(list, list.teacher), [])
+  assert.deepEqual(await invitationsOf(list, list.teacher), [])
   const { held: waiting, stage, can } = await roundOf(list)
   assert.deepEqual([waiting, stage, can.send], [1, 'sent', 'next_level.nothing_new'])
 })
@@ -371,11 +382,11 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     ['Zoya Kalpanik', 'waiting'],
     ['Asha Namunawala', 'waiting'],
   ])
-  const over = { ...(await seen(list)), visibleVersion: difference.visibleVersion }
+  const over = { ...(await shown(list)), visibleVersion: difference.visibleVersion }
   const taken = await server.call(takeOverNextLevel, { body: over }, officer)
   assert.deepEqual([taken.body.added, taken.body.removed], [1, 1])
   assert.equal(
-    (await bySchool(list, teacher))[0]?.children.length,
+    (await invitationsOf(list, teacher))[0]?.children.length,
     1,
     'the school still sees the list it was sent',
   )
@@ -385,7 +396,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     ['किरण नमूनावाला', 'toInvite'],
   ])
   await send(list)
-  const [now2] = await bySchool(list, teacher)
+  const [now2] = await invitationsOf(list, teacher)
   assert.deepEqual(
     now2?.children.map(({ studentName, withdrawn }) => [studentName, withdrawn]),
     [
@@ -406,7 +417,7 @@ test('a decision by hand survives a correction of the results', async () => {
     event,
     rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
   )
-  const over = { ...(await seen(list)), visibleVersion: version }
+  const over = { ...(await shown(list)), visibleVersion: version }
   await server.ask(takeOverNextLevel, { ...over, eventYearId }, officer)
   assert.deepEqual((await standings(list)).sort(), [
     ['Asha Namunawala', 'toInvite'],

@@ -220,7 +220,7 @@ test('the default rules give prizes for olympiad ranks 1 to 10 and titles for th
 })
 
 /** Marks of a class, best first, and who qualifies for the next level. */
-async function goingOn(
+async function qualifiers(
   rules: Partial<EventRules> | undefined,
   marks: number[],
   traits: { classId?: number; letter?: string; level?: number } = {},
@@ -250,8 +250,8 @@ const byOlympiad = (upToRank: number): Partial<EventRules> => ({
 })
 
 test('the last qualifying rank goes on to the next level, and the one after it does not', async () => {
-  assert.deepEqual(await goingOn(byOlympiad(2), [90, 80, 70]), ['YES', 'YES', 'NO'])
-  assert.deepEqual(await goingOn(byOlympiad(1), [90, 90, 70]), ['YES', 'YES', 'NO'])
+  assert.deepEqual(await qualifiers(byOlympiad(2), [90, 80, 70]), ['YES', 'YES', 'NO'])
+  assert.deepEqual(await qualifiers(byOlympiad(1), [90, 90, 70]), ['YES', 'YES', 'NO'])
 })
 
 test('by the default rules rank 1000 goes on to the next level and rank 1001 does not', {
@@ -278,7 +278,7 @@ test('by the default rules rank 1000 goes on to the next level and rank 1001 doe
 })
 
 test('the needed fifty per cent are of the raw marks: exactly fifty goes on, a ten-thousandth less does not', async () => {
-  assert.deepEqual(await goingOn(undefined, [50, 49.9999, 0]), ['YES', 'NO', 'NO'])
+  assert.deepEqual(await qualifiers(undefined, [50, 49.9999, 0]), ['YES', 'NO', 'NO'])
 })
 
 test('class rank 1 with 75 % goes on where at least 100 sat, not where 99 did', {
@@ -292,18 +292,18 @@ test('class rank 1 with 75 % goes on where at least 100 sat, not where 99 did', 
     },
   }
   const sat = (count: number, best: number) => [best, ...many(count - 1, () => 1)]
-  assert.equal((await goingOn(rules, sat(100, 75)))[0], 'YES')
-  assert.equal((await goingOn(rules, sat(99, 75)))[0], 'NO')
-  assert.equal((await goingOn(rules, sat(100, 74.9999)))[0], 'NO')
-  assert.equal((await goingOn(rules, sat(100, 75)))[1], 'NO')
+  assert.equal((await qualifiers(rules, sat(100, 75)))[0], 'YES')
+  assert.equal((await qualifiers(rules, sat(99, 75)))[0], 'NO')
+  assert.equal((await qualifiers(rules, sat(100, 74.9999)))[0], 'NO')
+  assert.equal((await qualifiers(rules, sat(100, 75)))[1], 'NO')
 })
 
 test('the way to the next level depends on subject, class and level [spec 2.12.4 9.11]', async () => {
-  assert.deepEqual(await goingOn(undefined, [90], { classId: 3 }), ['YES'])
-  assert.deepEqual(await goingOn(undefined, [90], { classId: 2 }), ['NO'])
-  assert.deepEqual(await goingOn(undefined, [90], { letter: 'G' }), [''])
-  assert.deepEqual(await goingOn(undefined, [90, 80], { classId: 6, level: 2 }), ['YES', 'NO'])
-  assert.deepEqual(await goingOn(undefined, [90, 80], { classId: 5, level: 2 }), ['NO', 'NO'])
+  assert.deepEqual(await qualifiers(undefined, [90], { classId: 3 }), ['YES'])
+  assert.deepEqual(await qualifiers(undefined, [90], { classId: 2 }), ['NO'])
+  assert.deepEqual(await qualifiers(undefined, [90], { letter: 'G' }), [''])
+  assert.deepEqual(await qualifiers(undefined, [90, 80], { classId: 6, level: 2 }), ['YES', 'NO'])
+  assert.deepEqual(await qualifiers(undefined, [90, 80], { classId: 5, level: 2 }), ['NO', 'NO'])
 })
 
 const nextLevel = (percent: number) => ({

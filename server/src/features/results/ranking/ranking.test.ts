@@ -365,7 +365,7 @@ async function rulesFor(event: AnEvent, token: string) {
   return { ...body, rules }
 }
 
-async function tried(event: AnEvent, rules: EventRules, token: string, on: 'event' | 'season' = 'event') {
+async function trialOf(event: AnEvent, rules: EventRules, token: string, on: 'event' | 'season' = 'event') {
   const { status, body } = await server.call(
     tryRules,
     { body: { eventYearId: event.id, rules, on } },
@@ -385,11 +385,11 @@ test('a trial with the same rules changes no student, and no trial writes a resu
   const before = await stored(computed.setId)
   const { rules, base } = await rulesFor(event, token)
   assert.deepEqual(base, { FYear: last.season, students: 10, events: 1 })
-  const [same] = await tried(event, rules, token)
+  const [same] = await trialOf(event, rules, token)
   assert(same)
   assert.deepEqual([same.students, same.ranks, same.touched, same.children], [10, 0, 0, []])
   assert.deepEqual(same.medal, { before: 3, after: 3, gained: 0, lost: 0, changed: 0, kept: 3 })
-  await tried(event, { ...rules, medals: [] }, token)
+  await trialOf(event, { ...rules, medals: [] }, token)
   assert.deepEqual(await stored(computed.setId), before)
   const leftOver = await findRows('result_sets', { id: computed.setId }, ['state'])
   assert.deepEqual(leftOver, [{ state: 'computed' }])
@@ -399,7 +399,7 @@ test('a trial of another tie-break lists who would change places, with their med
   const { event, students, token } = await twoSeasons('S')
   const { rules } = await rulesFor(event, token)
   const tieBreak = ['Reasoning', 'Achievers section', 'Everyday']
-  const [found] = await tried(event, { ...rules, tieBreak }, token)
+  const [found] = await trialOf(event, { ...rules, tieBreak }, token)
   assert(found)
   assert.deepEqual([found.ranks, found.touched], [2, 2])
   assert.deepEqual(found.medal, { before: 3, after: 3, gained: 0, lost: 0, changed: 2, kept: 1 })
@@ -421,7 +421,7 @@ test('a trial of a stricter next level and fewer medals lists who would lose the
       clauses: [{ by: 'olympiad', upToRank: 1, percent: 50, minimumPool: 0 }],
     },
   }
-  const [found] = await tried(event, strict, token)
+  const [found] = await trialOf(event, strict, token)
   assert(found)
   assert.deepEqual(found.medal, { before: 3, after: 1, gained: 0, lost: 2, changed: 0, kept: 1 })
   assert.equal(found.nextLevel.after, 1)
@@ -443,7 +443,7 @@ test('a change can be tried on every subject of that season', async () => {
     all.map(({ roll }, i) => ({ roll, marks: [0, 0, 40 - i] })),
   )
   const { rules } = await rulesFor(event, token)
-  const found = await tried(event, { ...rules, medals: [] }, token, 'season')
+  const found = await trialOf(event, { ...rules, medals: [] }, token, 'season')
   assert.deepEqual(
     found.map(({ eventLetter, medal }) => [eventLetter, medal.lost]),
     [

@@ -30,7 +30,7 @@ let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 
 /** Two schools, with two students and one, in an event with computed, unreleased results. */
-async function unreleased() {
+async function anUnreleasedEvent() {
   const event = await anEvent()
   const [own, foreign] = [await aSchool(), await aSchool()]
   const [best, second, theirs] = await candidates(event, [
@@ -48,18 +48,21 @@ async function unreleased() {
   return { event, own, foreign, best, rows, setId, token }
 }
 
-const look = (token: string, setId: number, schCode: string, more: object = {}) =>
+const lookAs = (token: string, setId: number, schCode: string, more: object = {}) =>
   server.call(schoolPreview, { query: { setId: String(setId), schCode, ...more } }, { token })
 
 test("the office previews a school's pages as they will be after the release", async () => {
-  const { event, own, best, setId, token } = await unreleased()
+  const { event, own, best, setId, token } = await anUnreleasedEvent()
   const teacher = await aTeacher({ schoolId: own.id })
   const lists = [undefined, '2', '3', '5'] as const
   const before = []
-  for (const action of lists) before.push((await look(token, setId, own.code, { action })).body)
+  for (const action of lists) before.push((await lookAs(token, setId, own.code, { action })).body)
   const [all] = before
   assert.deepEqual([all?.state, all?.version, all?.releasedAt, all?.total], ['released', 1, null, 2])
-  assert.deepEqual(valuesOf((await look(token, setId, own.code, { classId: '8' })).body.data, 'classId'), [8])
+  assert.deepEqual(
+    valuesOf((await lookAs(token, setId, own.code, { classId: '8' })).body.data, 'classId'),
+    [8],
+  )
 
   const { token: approver } = await anOfficer('owner')
   await server.ask(approveResults, await asShown(server, setId), { token: approver })
@@ -79,8 +82,8 @@ test("the office previews a school's pages as they will be after the release", a
 })
 
 test('previewed results stay out of every call of schools and of an officer signed in as a school', async () => {
-  const { event, own, foreign, best, setId, token } = await unreleased()
-  for (const { code } of [own, foreign]) assert.equal((await look(token, setId, code)).status, 200)
+  const { event, own, foreign, best, setId, token } = await anUnreleasedEvent()
+  for (const { code } of [own, foreign]) assert.equal((await lookAs(token, setId, code)).status, 200)
   const mine = await aTeacher({ schoolId: own.id })
   const theirs = await aTeacher({ schoolId: foreign.id })
   const visit = await server.call(
@@ -104,12 +107,12 @@ test('previewed results stay out of every call of schools and of an officer sign
     const events = await server.ask(resultEvents, { FYear: event.season }, ask)
     assert.deepEqual(valuesOf(events.data, 'released'), [false])
     for (const { code } of [own, foreign])
-      assert.equal((await look(seer, setId, code)).status, 403, 'the preview call is refused too')
+      assert.equal((await lookAs(seer, setId, code)).status, 403, 'the preview call is refused too')
   }
 })
 
 test('only office roles that may read results can preview them', async () => {
-  const { own, setId } = await unreleased()
+  const { own, setId } = await anUnreleasedEvent()
   const ofSchool = { setId: String(setId), schCode: own.code }
   for (const [role, status] of [
     ['owner', 200],
@@ -119,7 +122,7 @@ test('only office roles that may read results can preview them', async () => {
     ['accounts', 403],
   ] as const) {
     const { token } = await anOfficer(role)
-    assert.equal((await look(token, setId, own.code)).status, status, role)
+    assert.equal((await lookAs(token, setId, own.code)).status, status, role)
     const schools = await server.call(previewSchools, { query: { setId: ofSchool.setId } }, { token })
     const corrections = await server.call(previewCorrections, { query: ofSchool }, { token })
     assert.deepEqual([schools.status, corrections.status], [status, status], role)
@@ -127,14 +130,14 @@ test('only office roles that may read results can preview them', async () => {
 })
 
 test('a previewed row links to nothing: neither a public page nor a gift certificate', async () => {
-  const { own, best, setId, token } = await unreleased()
+  const { own, best, setId, token } = await anUnreleasedEvent()
   await server.deps.db
     .updateTable('results')
     .set({ coupon_link: 'https://gifts.example/one' })
     .where('set_id', '=', setId)
     .where('student_id', '=', best.id)
     .execute()
-  const { body } = await look(token, setId, own.code)
+  const { body } = await lookAs(token, setId, own.code)
   assert.deepEqual(valuesOf(body.data, 'gift', 'couponLink', 'resultLink', 'accessCode'), [
     [true, '', '', ''],
     [false, '', '', ''],
@@ -142,17 +145,17 @@ test('a previewed row links to nothing: neither a public page nor a gift certifi
 })
 
 test('a school whose results are withheld is previewed as it will see them: without rows', async () => {
-  const { event, own, setId, token } = await unreleased()
+  const { event, own, setId, token } = await anUnreleasedEvent()
   const of = { eventYearId: event.id, schCode: own.code }
   await server.ask(holdResults, { ...of, reason: 'A sheet is compared.' }, { token })
-  const { body } = await look(token, setId, own.code)
+  const { body } = await lookAs(token, setId, own.code)
   assert.deepEqual([body.state, body.data, body.total], ['held', [], 0])
   await server.ask(unholdResults, of, { token })
-  assert.equal((await look(token, setId, own.code)).body.total, 2)
+  assert.equal((await lookAs(token, setId, own.code)).body.total, 2)
 })
 
 test('schools with results in the version are found by name and code; one without has no preview', async () => {
-  const { own, foreign, setId, token } = await unreleased()
+  const { own, foreign, setId, token } = await anUnreleasedEvent()
   const empty = await aSchool()
   const codes = async (search: string) =>
     (await server.ask(previewSchools, { setId: String(setId), search }, { token })).data.map(
@@ -162,12 +165,12 @@ test('schools with results in the version are found by name and code; one withou
   assert.deepEqual(await codes(own.code.toLowerCase()), [own.code])
   assert.deepEqual(await codes(empty.code), [])
   assert.deepEqual(await codes('%'), [])
-  assert.equal((await look(token, setId, empty.code)).status, 404)
-  assert.equal((await look(token, setId, 'NOSUCH')).status, 404)
+  assert.equal((await lookAs(token, setId, empty.code)).status, 404)
+  assert.equal((await lookAs(token, setId, 'NOSUCH')).status, 404)
 })
 
 test('a version can be previewed from its computation until its release, by the clock', async () => {
-  const { event, own, rows } = await unreleased()
+  const { event, own, rows } = await anUnreleasedEvent()
   const { setId: read, token } = await importRows(server, event, rows)
   const refused = await server.send(
     schoolPreview,
@@ -177,7 +180,7 @@ test('a version can be previewed from its computation until its release, by the 
   assert.deepEqual([refused.status, refused.body.code], [409, 'results.not_computed'])
   const at = new Date(now.getTime() + 60 * 60_000)
   const { setId } = await releaseRows(server, event, rows, at.toISOString())
-  const { body } = await look(token, setId, own.code)
+  const { body } = await lookAs(token, setId, own.code)
   assert.deepEqual([body.releasedAt, body.total], [at.toISOString(), 2])
   try {
     now = at
@@ -193,7 +196,7 @@ test('a version can be previewed from its computation until its release, by the 
 })
 
 test("a correction's note is previewed too, and the school reads it only after the release", async () => {
-  const { event, own, foreign, rows, best } = await unreleased()
+  const { event, own, foreign, rows, best } = await anUnreleasedEvent()
   await releaseRows(server, event, rows)
   const changed = rows.map((row) => (row.roll === best.roll ? { ...row, marks: [10, 35, 40] } : row))
   const { setId, token } = await computeRows(server, event, changed)

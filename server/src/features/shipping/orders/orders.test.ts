@@ -16,10 +16,10 @@ import {
 import { dispatchPackets, officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { pdfText } from '#test/archives'
-import { aDay, anOfficer, aSchool, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher, eventOf, schoolCode, season, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { anOrderedBook, aSubmission } from '#test/payments-factories'
-import { findRow, findRows, valuesOf } from '#test/rows'
+import { findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
@@ -37,11 +37,6 @@ async function dueOf({ schoolId }: Pick<World, 'schoolId'>, contents: 'books' | 
   return body.data.map(
     (line) => `${line.eventLetter} ${line.classId} ${line.kind} ${line.wanted}/${line.packed}`,
   )
-}
-
-async function codeOf(schoolId: number) {
-  const school = await findRow('schools', { id: schoolId }, ['code'])
-  return school.code
 }
 
 test('books are due once their payment is verified, papers of offline subjects once the student is paid', async () => {
@@ -65,7 +60,7 @@ test("paid copies of a library order are due next to the students' copies", asyn
 
 test('the list of due schools is filtered by words, subject and kind, and its totals add up', async () => {
   const world = await aPaidSchool(server, 2)
-  const search = await codeOf(world.schoolId)
+  const search = await schoolCode(world.schoolId)
   const query = { FYear: thisSeason, contents: 'books', search } as const
   const { body } = await server.call(officeDue, { query }, operations)
   assert.deepEqual(valuesOf(body.data, 'schCode', 'wanted', 'packed', 'due'), [[search, 2, 0, 2]])
@@ -187,7 +182,7 @@ test('a job packs all filtered schools, and only the filtered lines', async () =
   const filters = {
     FYear: thisSeason,
     contents: 'papers',
-    search: await codeOf(world.schoolId),
+    search: await schoolCode(world.schoolId),
     letter: 'S',
   } as const
   const { body } = await server.call(packAll, { body: { ...filters, most: 0 } }, operations)
@@ -199,7 +194,7 @@ test('a job packs all filtered schools, and only the filtered lines', async () =
 
 test('exactly what a job has packed is unpacked together, unless a parcel has moved on', async () => {
   const [world, other] = [await aPaidSchool(server, 2), await aPaidSchool(server, 1)]
-  const search = await codeOf(world.schoolId)
+  const search = await schoolCode(world.schoolId)
   await packed(server, operations, other.schoolId)
   const packBooks = async () => {
     const body = { FYear: thisSeason, contents: 'books', search, most: 1 } as const
@@ -255,7 +250,7 @@ test('a packing list names school, class, subject, book and copies', async () =>
   assert.match(
     text,
     new RegExp(
-      `Parcel ${ids[0]} .*${await codeOf(world.schoolId)}.* Class 7 Mathematics \\(M\\) Comprehensive Book 3`,
+      `Parcel ${ids[0]} .*${await schoolCode(world.schoolId)}.* Class 7 Mathematics \\(M\\) Comprehensive Book 3`,
     ),
   )
 })

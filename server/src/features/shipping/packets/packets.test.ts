@@ -38,16 +38,19 @@ async function aSentPacket(copies = 2) {
   const world = await aPaidSchool(server, copies)
   const [id = 0] = await packed(server, operations, world.schoolId, { contents: 'papers' })
   const consignmentNo = `NX${++number}T${id}`
-  await send(id, { consignmentNo, weightGrams: 1200 })
+  await dispatchPacket(id, { consignmentNo, weightGrams: 1200 })
   return { ...world, id, consignmentNo }
 }
 
-const send = (id: number, more: { consignmentNo?: string; weightGrams?: number } = {}, by = operations) =>
-  server.call(dispatchPackets, { body: { ids: [id], courierId: courier.courierId, ...more } }, by)
+const dispatchPacket = (
+  id: number,
+  more: { consignmentNo?: string; weightGrams?: number } = {},
+  by = operations,
+) => server.call(dispatchPackets, { body: { ids: [id], courierId: courier.courierId, ...more } }, by)
 const move = (ids: number[], to: 'In transit' | 'Delivered' | 'Returned', remark = '') =>
   server.call(movePackets, { body: { ids, to, remark } }, operations)
 /** The text of a file to print. */
-async function paper(endpoint: Endpoint, body: object): Promise<string> {
+async function printedText(endpoint: Endpoint, body: object): Promise<string> {
   const { status, bytes } = await server.download(endpoint, body, operations)
   assert.equal(status, 200)
   return pdfText(bytes)
@@ -64,9 +67,9 @@ async function dueOf(schoolId: number) {
 test('a packing list shows the weight of its parcel, or a blank for it until it is weighed', async () => {
   const { schoolId } = await aPaidSchool(server, 2)
   const [id = 0] = await packed(server, operations, schoolId)
-  const list = () => paper(packingLists, { ids: [id] })
+  const list = () => printedText(packingLists, { ids: [id] })
   assert.match(await list(), /Weight, kg/)
-  await send(id, { weightGrams: 1250 })
+  await dispatchPacket(id, { weightGrams: 1250 })
   assert.match(await list(), /Weight 1\.3 kg/)
   assert.doesNotMatch(await list(), /Weight, kg/)
 })
@@ -85,7 +88,7 @@ test('a dispatched parcel has courier, number and weight, and its school gets on
   ])
   const mails = await findRows('outbox', { key: `packet:${id}:dispatched:${teacher.id}` }, ['key'])
   assert.equal(mails.length, 1)
-  const again = await send(id)
+  const again = await dispatchPacket(id)
   assert.deepEqual([again.status, again.body.code], [409, 'dispatch.wrong_state'])
 })
 
@@ -93,7 +96,7 @@ test('a school that reads Hindi is notified of its parcel in Hindi', async () =>
   const { schoolId, teacher } = await aPaidSchool(server, 1)
   await changeRows('users', { id: teacher.id }, { language: 'hi' })
   const [id = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
-  await send(id)
+  await dispatchPacket(id)
   const [mail] = await mailsLike(server, `packet:${id}:dispatched:%`)
   assert.equal(mail?.subject, `पार्सल ${id} आपके विद्यालय के लिए रवाना`)
   assert.match(mail.text, /प्रश्न पत्र/)
@@ -106,7 +109,7 @@ test("a courier's number belongs to one parcel only", async () => {
     contents: 'papers',
     most: 2,
   })
-  const taken = await send(one, { consignmentNo })
+  const taken = await dispatchPacket(one, { consignmentNo })
   assert.deepEqual([taken.status, taken.body.code], [409, 'dispatch.number_taken'])
   assert.match(taken.body.issues?.[0]?.message ?? '', /^Parcel \d+ already has this number\.$/)
   const body = { ids: [one, other], courierId: courier.courierId, consignmentNo: 'NX99' }
@@ -249,7 +252,7 @@ test("a courier's file with columns in any order is previewed first and saved on
 
 test("a courier's file adds the number of a parcel dispatched without one", async () => {
   const [id = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
-  await send(id)
+  await dispatchPacket(id)
   await upload(`Packet Id,Docket No,Status\n${id},DK${id},In Transit\n`, 'yes')
   const { packet } = await read(id)
   assert.deepEqual([packet.status, packet.consignmentNo], ['In transit', `DK${id}`])
@@ -307,7 +310,7 @@ test('a parcel that is not on its way cannot be confirmed, nor by another school
   const body = { PacketId: id, counts: [1], remark: '' }
   const early = await server.call(confirmReceipt, { body }, world.teacher)
   assert.deepEqual([early.status, early.body.code], [409, 'dispatch.not_sent'])
-  await send(id)
+  await dispatchPacket(id)
   const foreign = await server.call(confirmReceipt, { body }, await aTeacher())
   assert.equal(foreign.status, 404)
 })
@@ -331,7 +334,7 @@ test('courier details are corrected only over the latest status', async () => {
 test('labels show the address, the pin code and the packet', async () => {
   const teacher = await aTeacher()
   const id = await aPacket(teacher)
-  const text = await paper(addressLabels, { ids: [id], first: 3 })
+  const text = await printedText(addressLabels, { ids: [id], first: 3 })
   for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
 })
 

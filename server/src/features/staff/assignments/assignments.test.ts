@@ -39,7 +39,7 @@ const server = beforehand(() => testServer({ clock: () => now }))
 const radhika = beforehand(() => anOfficer('accounts'))
 const owner = beforehand(() => anOfficer('owner'))
 
-const give = (by: Officer, kind: AssignableKind, ids: number[], to: Officer | null) =>
+const assignTo = (by: Officer, kind: AssignableKind, ids: number[], to: Officer | null) =>
   server.call(assign, { body: { kind, ids, ...(to ? { staffId: to.id } : {}) } }, by)
 
 async function payments(by: Officer, assigned?: string, state: 'pending' | 'rejected' = 'pending') {
@@ -60,7 +60,7 @@ async function anApplication() {
   return { id, name }
 }
 
-const looks = async (by: Officer, kind: AssignableKind, ids: number[]) =>
+const reportPresence = async (by: Officer, kind: AssignableKind, ids: number[]) =>
   (await server.ask(lookAt, { kind, ids }, by)).others
 
 const changesOf = async (kind: AssignableKind, id: number) =>
@@ -78,7 +78,7 @@ const changesOf = async (kind: AssignableKind, id: number) =>
 test('a payment is assigned to one officer, to another and to no one; the list shows it and can be filtered by it', async () => {
   const { id } = await aPendingPayment(server, 1)
   const meera = await anOfficer('accounts')
-  assert.equal((await give(radhika, 'payment', [id], radhika)).status, 200)
+  assert.equal((await assignTo(radhika, 'payment', [id], radhika)).status, 200)
   const { data, total } = await payments(radhika, 'me')
   assert.deepEqual(
     [total, valuesOf(data, 'id', 'assignee')],
@@ -86,19 +86,19 @@ test('a payment is assigned to one officer, to another and to no one; the list s
   )
   assert.deepEqual(await idsOf(owner, String(radhika.id)), [id])
   assert.deepEqual(await idsOf(owner, 'me'), [])
-  await give(owner, 'payment', [id], meera)
+  await assignTo(owner, 'payment', [id], meera)
   assert.deepEqual([await idsOf(radhika, 'me'), await idsOf(meera, 'me')], [[], [id]])
   assert.ok(!(await idsOf(owner, 'none')).includes(id))
-  await give(meera, 'payment', [id], null)
+  await assignTo(meera, 'payment', [id], null)
   assert.equal((await payments(owner)).data.find((row) => row.id === id)?.assignee, null)
   assert.ok((await idsOf(owner, 'none')).includes(id))
 })
 
 test('each assignment is logged with the old and new officer, and one that changes nothing is not', async () => {
   const { id } = await aPendingPayment(server, 1)
-  await give(radhika, 'payment', [id], radhika)
-  await give(radhika, 'payment', [id], radhika)
-  await give(owner, 'payment', [id], null)
+  await assignTo(radhika, 'payment', [id], radhika)
+  await assignTo(radhika, 'payment', [id], radhika)
+  await assignTo(owner, 'payment', [id], null)
   assert.deepEqual(await changesOf('payment', id), [
     { by: radhika.id, change: { from: { assignee: '' }, to: { assignee: radhika.name } } },
     { by: owner.id, change: { from: { assignee: radhika.name }, to: { assignee: '' } } },
@@ -109,9 +109,9 @@ test('a payment is assigned only to an officer who may decide on it; otherwise t
   const { id } = await aPendingPayment(server, 1)
   const gone = await anOfficer('accounts')
   await changeRows('staff', { id: gone.id }, { disabled_at: aDay })
-  await give(radhika, 'payment', [id], radhika)
+  await assignTo(radhika, 'payment', [id], radhika)
   for (const to of [await anOfficer('viewer'), await anOfficer('operations'), gone]) {
-    const { status, body } = await give(owner, 'payment', [id], to)
+    const { status, body } = await assignTo(owner, 'payment', [id], to)
     assert.deepEqual(
       [status, body.message],
       [409, 'This person cannot decide on it. Please choose someone who can.'],
@@ -123,8 +123,8 @@ test('a payment is assigned only to an officer who may decide on it; otherwise t
 test('a role that may not decide on a payment assigns nothing, and one that may not read it learns nothing', async () => {
   const { id } = await aPendingPayment(server, 1)
   for (const role of ['viewer', 'operations', 'results'] as const)
-    assert.equal((await give(await anOfficer(role), 'payment', [id], radhika)).status, 403)
-  assert.equal((await give(radhika, 'application', [(await anApplication()).id], owner)).status, 403)
+    assert.equal((await assignTo(await anOfficer(role), 'payment', [id], radhika)).status, 403)
+  assert.equal((await assignTo(radhika, 'application', [(await anApplication()).id], owner)).status, 403)
   const results = await anOfficer('results')
   assert.equal((await server.call(assignees, { query: { kind: 'payment' } }, results)).status, 403)
   assert.equal((await server.call(lookAt, { body: { kind: 'payment', ids: [id] } }, results)).status, 403)
@@ -134,12 +134,12 @@ test('a role that may not decide on a payment assigns nothing, and one that may 
 test('several payments are assigned together, or none if one is decided or unknown', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
   const meera = await anOfficer('accounts')
-  await give(owner, 'payment', [first.id, second.id], meera)
+  await assignTo(owner, 'payment', [first.id, second.id], meera)
   assert.deepEqual((await idsOf(meera, 'me')).sort(), [first.id, second.id].sort())
   await server.ask(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
-  const late = await give(owner, 'payment', [first.id, second.id], radhika)
+  const late = await assignTo(owner, 'payment', [first.id, second.id], radhika)
   assert.deepEqual([late.status, late.body.message], [409, 'This payment has already been decided.'])
-  assert.equal((await give(owner, 'payment', [first.id, 2_000_000_000], radhika)).status, 404)
+  assert.equal((await assignTo(owner, 'payment', [first.id, 2_000_000_000], radhika)).status, 404)
   assert.deepEqual(await idsOf(meera, 'me'), [first.id])
   // Decided tasks show who they were assigned to.
   const { data } = await payments(meera, 'me', 'rejected')
@@ -148,8 +148,8 @@ test('several payments are assigned together, or none if one is decided or unkno
 
 test('the answer to an assignment names the previous officers, so that it can be undone', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
-  await give(owner, 'payment', [first.id], radhika)
-  const { before } = (await give(owner, 'payment', [first.id, second.id], owner)).body
+  await assignTo(owner, 'payment', [first.id], radhika)
+  const { before } = (await assignTo(owner, 'payment', [first.id, second.id], owner)).body
   assert.deepEqual(
     before.toSorted((a, b) => Number(a.staffId) - Number(b.staffId)),
     [
@@ -158,19 +158,19 @@ test('the answer to an assignment names the previous officers, so that it can be
     ],
   )
   // Without a change there is nothing to undo.
-  assert.deepEqual((await give(owner, 'payment', [first.id], owner)).body.before, [])
+  assert.deepEqual((await assignTo(owner, 'payment', [first.id], owner)).body.before, [])
 })
 
 test('an assignment is no lock: another officer can still decide on the payment', async () => {
   const { id } = await aPendingPayment(server, 1)
-  await give(radhika, 'payment', [id], radhika)
+  await assignTo(radhika, 'payment', [id], radhika)
   assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, owner)).status, 200)
 })
 
 test('an application is assigned in the same way, and its officer is shown in the list, on its page and in the file', async () => {
   const operations = await anOfficer('operations')
   const { id, name } = await anApplication()
-  await give(owner, 'application', [id], operations)
+  await assignTo(owner, 'application', [id], operations)
   const mine = { state: 'submitted', assigned: 'me' } as const
   const list = () => server.ask(listApplications, mine, operations)
   const { data, total } = await list()
@@ -188,14 +188,14 @@ test('an application is assigned in the same way, and its officer is shown in th
   await server.ask(rejectApplication, { id, version: 1, reason: 'Not a school' }, owner)
   assert.equal((await list()).total, 0)
   assert.equal(
-    (await give(owner, 'application', [id], null)).body.message,
+    (await assignTo(owner, 'application', [id], null)).body.message,
     'Someone else has already decided on this application.',
   )
 })
 
 test('the officers who may decide are offered by name, and one who no longer may is marked', async () => {
   const meera = await anOfficer('accounts')
-  await give(owner, 'payment', [(await aPendingPayment(server, 1)).id], meera)
+  await assignTo(owner, 'payment', [(await aPendingPayment(server, 1)).id], meera)
   await changeRows('staff', { id: meera.id }, { role: 'viewer' })
   const viewer = await anOfficer('viewer')
   const { data } = await server.ask(assignees, { kind: 'payment' }, viewer)
@@ -205,7 +205,7 @@ test('the officers who may decide are offered by name, and one who no longer may
 
 test('two officers with the same payment open see each other, until one has been away for 45 seconds', async () => {
   const { id } = await aPendingPayment(server, 1)
-  const look = (by: Officer, one: number = id) => looks(by, 'payment', [one])
+  const look = (by: Officer, one: number = id) => reportPresence(by, 'payment', [one])
   assert.deepEqual(await look(radhika), [])
   assert.deepEqual([await look(owner), await look(radhika)], [[radhika.name], [owner.name]])
   // A role that can only read gets an error, and no one is notified.
@@ -232,7 +232,7 @@ test("a teacher's question is assigned in the list and in the file until it is d
   await aSeason()
   const [operations, teacher] = [await anOfficer('operations'), await aTeacher()]
   const [mine, other] = [await aQuestion(teacher), await aQuestion(teacher)]
-  await give(owner, 'question', [mine], operations)
+  await assignTo(owner, 'question', [mine], operations)
   const query = { FYear: thisSeason, status: 'sent', letter: '', classId: '' } as const
   const listed = (by: Officer, assigned: string) => server.ask(officeQuestions, { ...query, assigned }, by)
   const { data, counts } = await listed(operations, 'me')
@@ -249,7 +249,7 @@ test("a teacher's question is assigned in the list and in the file until it is d
   assert.equal(text.trim().split('\r\n').length, 2)
   assert.match(text, new RegExp(`,${operations.name},`))
   await server.ask(acceptQuestion, { id: mine, version: 1 }, owner)
-  const late = await give(owner, 'question', [mine, other], null)
+  const late = await assignTo(owner, 'question', [mine, other], null)
   assert.deepEqual(
     [late.status, late.body.message],
     [409, 'Someone else has already decided on this question.'],
@@ -267,13 +267,13 @@ test('two officers with the same page of questions open see each other, and on d
     await aQuestion(teacher),
     await aQuestion(teacher),
   ]
-  assert.deepEqual(await looks(operations, 'question', [first, second]), [])
-  assert.deepEqual(await looks(owner, 'question', [second, third]), [operations.name])
-  assert.deepEqual(await looks(operations, 'question', [first]), [])
-  assert.deepEqual(await looks(owner, 'question', [first, third]), [operations.name])
+  assert.deepEqual(await reportPresence(operations, 'question', [first, second]), [])
+  assert.deepEqual(await reportPresence(owner, 'question', [second, third]), [operations.name])
+  assert.deepEqual(await reportPresence(operations, 'question', [first]), [])
+  assert.deepEqual(await reportPresence(owner, 'question', [first, third]), [operations.name])
   // The previous page's tasks no longer count, and another kind's ids never do.
-  assert.deepEqual(await looks(owner, 'question', [second]), [])
-  assert.deepEqual(await looks(radhika, 'payment', [first]), [])
+  assert.deepEqual(await reportPresence(owner, 'question', [second]), [])
+  assert.deepEqual(await reportPresence(radhika, 'payment', [first]), [])
 })
 
 test('bank lines are assigned one by one or as a whole list; its figures, file and bulk steps follow', async () => {
@@ -287,7 +287,7 @@ test('bank lines are assigned one by one or as a whole list; its figures, file a
   for (const utr of utrs) ids.push((await lineWith(server, radhika.token, utr)).id)
   const [first = 0, second = 0, third = 0] = ids
   const before = await server.ask(bankLines, { FYear: thisSeason }, meera)
-  await give(radhika, 'bank-line', [first, second], meera)
+  await assignTo(radhika, 'bank-line', [first, second], meera)
   const mine = { FYear: thisSeason, assigned: 'me' } as const
   const { data, total, counts, waiting, sums } = await server.ask(bankLines, mine, meera)
   const assignee = { staffId: meera.id, name: meera.name }
@@ -314,7 +314,7 @@ test('bank lines are assigned one by one or as a whole list; its figures, file a
   assert.match(text, new RegExp(`,${meera.name},`))
   const discarded = { lines: [{ id: first, version: one.version }], reason: 'Not from a school' }
   await server.ask(discardLine, discarded, radhika)
-  const late = await give(radhika, 'bank-line', [first, third], radhika)
+  const late = await assignTo(radhika, 'bank-line', [first, third], radhika)
   assert.deepEqual([late.status, late.body.message], [409, 'Someone else has already decided on this line.'])
   assert.deepEqual(await changesOf('bank-line', first), [
     { by: radhika.id, change: { from: { assignee: '' }, to: { assignee: meera.name } } },
@@ -330,12 +330,12 @@ test('a matched line can be assigned only while returned money on it waits for a
   const booking = { id, version, parts: proposal.parts, credits: [], used: [] }
   assert.equal((await server.call(bookLine, { body: booking }, radhika)).status, 200)
   const meera = await anOfficer('accounts')
-  const refused = async () => (await give(radhika, 'bank-line', [id], meera)).body.code
+  const refused = async () => (await assignTo(radhika, 'bank-line', [id], meera)).body.code
   assert.equal(await refused(), 'bank.decided')
   await anImport(server, radhika.token, [
     { ...credit, narration: 'RTN', amount: -payable, day: '20/11/2026' },
   ])
-  assert.equal((await give(radhika, 'bank-line', [id], meera)).status, 200)
+  assert.equal((await assignTo(radhika, 'bank-line', [id], meera)).status, 200)
   const query = { FYear: thisSeason, state: 'bounced', assigned: 'me' } as const
   const { data, counts } = await server.ask(bankLines, query, meera)
   assert.deepEqual([valuesOf(data, 'id'), counts.bounced.lines], [[id], 1])
@@ -352,10 +352,10 @@ test('a question or bank line is neither assigned by nor to a role that does not
   await anImport(server, radhika.token, [{ narration: `CASH COUNTER ${utr}`, utr, amount: 7 }])
   const { id: line } = await lineWith(server, radhika.token, utr)
   const operations = await anOfficer('operations')
-  assert.equal((await give(radhika, 'question', [question], operations)).status, 403)
-  assert.equal((await give(operations, 'bank-line', [line], radhika)).status, 403)
-  assert.equal((await give(operations, 'question', [question], radhika)).status, 409)
-  assert.equal((await give(radhika, 'bank-line', [line], operations)).status, 409)
+  assert.equal((await assignTo(radhika, 'question', [question], operations)).status, 403)
+  assert.equal((await assignTo(operations, 'bank-line', [line], radhika)).status, 403)
+  assert.equal((await assignTo(operations, 'question', [question], radhika)).status, 409)
+  assert.equal((await assignTo(radhika, 'bank-line', [line], operations)).status, 409)
   // The accounts role can't read questions, and the results role can't read bank lines.
   assert.equal((await server.call(assignees, { query: { kind: 'question' } }, radhika)).status, 403)
   const results = await anOfficer('results')
