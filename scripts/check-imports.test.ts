@@ -64,7 +64,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
     /routes/,
   ],
   [
-    'a feature uses a library as it is',
+    'a feature uses a library without its wrapper',
     `${feature}/books/documents.ts`,
     "import P from 'pdfkit'",
     /wrap pdfkit/,
@@ -83,7 +83,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
     /contract alone/,
   ],
   [
-    'the contract by a path',
+    'an import of the contract by path',
     'web/src/shell/a.ts',
     "import '../../../contract/src/m.ts'",
     /@podium\/contract/,
@@ -121,7 +121,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
     /another product/,
   ],
   [
-    'a type named in place',
+    'an inline import of a type',
     'web/src/ui/a.ts',
     "export type A = import('@podium/contract/a').A",
     /another product/,

@@ -168,7 +168,7 @@ test('no file of words contains a word against the glossary, or a sentence of mo
   assert.deepEqual(
     [...allowed].filter((key) => !places.has(key)),
     [],
-    'allowed without need',
+    'unneeded exemptions',
   )
 })
 

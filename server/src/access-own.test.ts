@@ -281,7 +281,7 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
     { body: { eventYearId: released.event.id, answers } },
     released.teacher,
   )
-  assert.equal(own.body.answered, 1, 'the own school answers')
+  assert.equal(own.body.answered, 1, 'the school itself can answer')
 })
 
 const gridRows = [{ row: 1, cells: Array<string>(13).fill('') }]

@@ -268,7 +268,7 @@ suite('when a dependency of the portal fails', () => {
             [to],
           )
         ).rows.length === 1 || undefined,
-      `the mail to ${to} stands in the outbox as done`,
+      `the e-mail to ${to} is done in the outbox`,
     )
   }
 
@@ -358,7 +358,7 @@ suite('when a dependency of the portal fails', () => {
       async () =>
         (await pool.query("select from outbox where error ~ 'reeting' and done_at is null")).rows.length >
           0 || undefined,
-      'the wait for a greeting has ended',
+      'the wait for a greeting has timed out',
     )
     mail.hang(false)
     for (const { teacher } of payers) {

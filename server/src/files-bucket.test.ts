@@ -63,7 +63,7 @@ test('a proof sent to one instance is read from the other, and no data folder co
   assert.ok(second.bytes.length > 0 && second.bytes.equals(first.bytes))
   for (const { deps } of [one, other])
     for (const folder of ['files', 'received'])
-      assert.ok(!existsSync(join(deps.settings.dataDir, folder)), `there is a folder ${folder}`)
+      assert.ok(!existsSync(join(deps.settings.dataDir, folder)), `the folder ${folder} exists`)
 })
 
 test('a large file is on disk only while it is checked or read, and otherwise only in the bucket', async () => {
@@ -79,7 +79,7 @@ test('a large file is on disk only while it is checked or read, and otherwise on
     )
   const before = await contents()
   assert.deepEqual(codeOf(await upload(one, 'these are no columns\n1\n')), [400, 'results.columns'])
-  assert.deepEqual(await contents(), before, 'what was refused is in the bucket')
+  assert.deepEqual(await contents(), before, 'a refused file is in the bucket')
   assert.equal((await upload(one, text)).status, 200)
   for (const { jobs } of [one, other]) await jobs.drain()
   const sets = await findRows('result_sets', { event_id: event.id }, ['state', 'rows'])
@@ -146,7 +146,7 @@ test('a file in the bucket that no row names is deleted after a day, and a named
   assert.ok(named.length > 0)
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   await sweepFiles(db, files, days(0.5))
-  assert.ok((await contents()).includes(sha256), 'it went before its time')
+  assert.ok((await contents()).includes(sha256), 'the file was deleted too early')
   await sweepFiles(db, files, days(2))
   assert.deepEqual((await contents()).sort(), [...new Set(named)].sort())
 })
@@ -196,7 +196,7 @@ test('a file whose content was replaced is not served', async () => {
   const other = /^StoreFault: s3:\/\/kept\/sent files\/files\/[0-9a-f]{64} is not what was put there$/
   await assert.rejects(files.read(sha256), other)
   await assert.rejects(
-    files.withPath(sha256, async () => assert.fail('it was used')),
+    files.withPath(sha256, async () => assert.fail('the replaced file was used')),
     other,
   )
 })
@@ -231,5 +231,5 @@ test('a start with a key unknown to the store, or without a store, is refused wi
   const away = await start('http://127.0.0.1:9', s3Keys.accessKeyId)
   assert.equal(away.code, 1)
   assert.match(away.err, /^The store s3:\/\/kept\/sent can't be used: [^\n]*ECONNREFUSED[^\n]*\n$/)
-  assert.deepEqual(readdirSync(dataDir), [], 'it made something before it was refused')
+  assert.deepEqual(readdirSync(dataDir), [], 'the refused start created something')
 })

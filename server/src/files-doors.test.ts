@@ -182,7 +182,7 @@ test('a call that the database refuses is refused before the file is checked', a
       .map(({ endpoint }) => endpoint.path)
       .sort(),
     valuesOf([...states.keys()], 'path').sort(),
-    'each call that brings a file says here what the database refuses',
+    'each call with a file states here what the database refuses',
   )
   for (const [endpoint, state] of states) {
     if (typeof state === 'string') continue

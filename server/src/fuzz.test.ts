@@ -26,17 +26,17 @@ test('every call succeeds with valid input, and one that does not is named', () 
     [],
   )
   const stale = [...Object.keys(recipes), ...Object.keys(unreached)].filter((name) => !names.has(name))
-  assert.deepEqual(stale, [], 'recipes of calls that are no more')
+  assert.deepEqual(stale, [], 'recipes of calls that no longer exist')
   const reachedAfterAll = reached.filter(({ name, succeeded }) => succeeded && Object.hasOwn(unreached, name))
   assert.deepEqual(
     reachedAfterAll.map(({ name }) => name),
     [],
-    'said to be unreached, and reached',
+    'listed as unreached, but reached',
   )
   assert.deepEqual(world.takeFaults(), [])
 })
 
-/** Lists the findings, once per call and kind of fault, with the request to reproduce each. */
+/** Lists the findings, once per call and kind of error, with the request to reproduce each. */
 function report(findings: readonly Finding[]): string[] {
   const kinds = Map.groupBy(findings, ({ name, faults, logged }) =>
     [name, faults[0]?.slice(0, 30), logged[0]?.err?.where?.[0]].join(' '),

@@ -231,7 +231,7 @@ test('instances on one database must share files and backups to run side by side
       assert.equal(second.serves, true, second.said)
       assert.equal(await registered(), 2)
       await ended(second, 'SIGTERM')
-      assert.equal(await registered(), 1, 'one that ended, or was refused, is still registered')
+      assert.equal(await registered(), 1, 'an ended or refused instance is still registered')
     },
   )
 
@@ -239,7 +239,7 @@ test('instances on one database must share files and backups to run side by side
     'the next instance may keep its files elsewhere a minute after the other one was killed',
     async () => {
       await ended(first, 'SIGKILL')
-      assert.equal((await started(url, alone())).serves, false, 'the killed one was heard of a moment ago')
+      assert.equal((await started(url, alone())).serves, false, 'the killed instance was seen a moment ago')
       await database.pool.query(`update instances set seen_at = now() - interval '61 seconds'`)
       const next = await started(url, alone())
       assert.equal(next.serves, true, next.said)

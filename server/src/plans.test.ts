@@ -115,12 +115,11 @@ const large = new Set([
 
 /** Calls that sum up data of many schools, and what they sum: pages of the office that are opened now and then. */
 const counting: Readonly<Record<string, string>> = {
-  '/api/office/exams/papers': 'sums the paid students of all schools that a search leaves',
+  '/api/office/exams/papers': 'sums the paid students of all schools found',
   '/api/office/students/list subject=M':
-    'a page is met on the way down the ids; here sorting them is as cheap',
+    'a page is found in the order of ids; in this small world sorting is as cheap',
   '/api/office/students/list subject=K': 'the same',
-  '/api/office/dispatch/dueItems':
-    'sums over the schools that a search leaves what is to be packed of one subject',
+  '/api/office/dispatch/dueItems': 'sums a subject’s due items over all schools found',
 }
 
 let server: TestServer
@@ -184,7 +183,7 @@ test('no reading call of schools, families and the office scans a large table', 
       calls += 1
     }
   }
-  assert.ok(calls > 150, `only ${calls} questions`)
+  assert.ok(calls > 150, `only ${calls} calls`)
   assert.deepEqual(wholeReads, [])
 })
 

@@ -178,7 +178,7 @@ suite('a standby', () => {
       ])
       const read = await answeredBy(() => open(id))
       assert.deepEqual(read.by, { standby: 1, primary: 0 })
-      assert.notEqual(read.answer.body.data?.city, 'Naya Nagar', 'only the standby has the old one')
+      assert.notEqual(read.answer.body.data?.city, 'Naya Nagar', 'only the standby has the old city')
       // The known position is now too old, and the standby has not moved on.
       later(maxStaleness + 1)
       const fell = await answeredBy(() => open(id))
@@ -244,7 +244,7 @@ suite('a standby', () => {
       const unseen = await aSchool({ name: 'Kal Ka Vidyalaya' })
       const fell = await answeredBy(() => take(exportSchools, { FYear: season(), format: 'csv' }))
       assert.deepEqual(fell.by, { standby: 0, primary: 1 })
-      assert.ok(fell.answer.text.includes(unseen.name), 'the primary has it')
+      assert.ok(fell.answer.text.includes(unseen.name), 'the primary has the new school')
     })
   })
 

@@ -128,7 +128,11 @@ test('no suggestion gives a row the roll no of another row', () => {
   assert.deepEqual(fault?.suggestions, ['12'])
   const taken = new Set(['7 B 12'])
   assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, ['12'], 'of another section')
-  assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, [], 'already offered to another row')
+  assert.deepEqual(
+    fault && withoutClashes(raw, fault, taken).suggestions,
+    [],
+    'already offered to another row',
+  )
 })
 
 test('all errors of a row are reported at once, each at its field', () => {

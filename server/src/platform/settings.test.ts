@@ -131,27 +131,27 @@ test('a space at the end of a file is part of the secret, and only one line end 
 
 const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> = [
   ['a port that is no number', { PORT: 'http' }, /^PORT must be a number/],
-  ['a port beyond the last', { PORT: '70000' }, /^PORT must be a number/],
+  ['a port that is too large', { PORT: '70000' }, /^PORT must be a number/],
   ['a drain that is no number', { DRAIN_SECONDS: '10s' }, /^DRAIN_SECONDS must be a whole number/],
   ['a drain that never ends', { DRAIN_SECONDS: '601' }, /^DRAIN_SECONDS must be a whole number/],
   [
-    'a role to migrate without a database',
+    'a migration role without a database',
     { DATABASE_MIGRATE_URL: 'postgres://x/y' },
     /^DATABASE_MIGRATE_URL belongs to DATABASE_URL/,
   ],
   ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL must be an address/],
   [
-    'a standby of no database',
+    'a standby without a database',
     { DATABASE_READ_URL: 'postgres://standby/podium' },
     /^DATABASE_READ_URL names a standby of DATABASE_URL/,
   ],
-  ['traces to no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT/],
-  ['a pool of no connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
   [
-    'a pooler in a mode that Podium does not know',
-    { DATABASE_POOLER: 'statement' },
-    /^DATABASE_POOLER must be/,
+    'an invalid address for traces',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    /^OTEL_EXPORTER_OTLP_ENDPOINT/,
   ],
+  ['a pool without connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
+  ['an unknown mode of the pooler', { DATABASE_POOLER: 'statement' }, /^DATABASE_POOLER must be/],
   ['a public address without a protocol', { PUBLIC_URL: 'podium.example' }, /^PUBLIC_URL must be an address/],
   [
     'a mail server that is a web address',
@@ -159,7 +159,11 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     /^SMTP_URL must be an address/,
   ],
   ['a sender that is no address', { MAIL_FROM: 'Podium' }, /^MAIL_FROM must be an address/],
-  ['sent files at no address', { FILES_URL: '/srv/files' }, /^FILES_URL must be the address of a folder/],
+  [
+    'an invalid address for sent files',
+    { FILES_URL: '/srv/files' },
+    /^FILES_URL must be the address of a folder/,
+  ],
   ['files of another machine', { FILES_URL: 'file://host/files' }, /^FILES_URL must be the address/],
   ['backups at a web address', { BACKUP_URL: 'https://x/y' }, /^BACKUP_URL must be the address of a folder/],
   ['a bucket without a name', { BACKUP_URL: 's3:///prefix' }, /^BACKUP_URL must look like s3:/],
@@ -169,11 +173,11 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ['backups at two places', { BACKUP_URL: 'file:///a', BACKUP_DIR: '/b' }, /^BACKUP_URL and BACKUP_DIR/],
   ['a secret that is too short', { SECRET: 'short' }, /^SECRET is too short/],
   [
-    'a secret before that is the one of today',
+    'a previous secret equal to the current one',
     { SECRET: secret, SECRET_PREVIOUS: secret },
     /^SECRET_PREVIOUS is the same as SECRET/,
   ],
-  ['a secret of one letter', { SECRET: 'a'.repeat(36) }, /^SECRET is easy to guess/],
+  ['a secret of one repeated letter', { SECRET: 'a'.repeat(36) }, /^SECRET is easy to guess/],
   [
     'a secret of a few letters',
     { SECRET: 'abcabdacbaabdcbacbdabbcadcbadbcabdca' },
@@ -181,7 +185,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ],
   ['a secret that repeats itself', { SECRET: 'Fq7hW2mZ9xLk'.repeat(4) }, /^SECRET is easy to guess/],
   [
-    'a secret in the order of the alphabet',
+    'a secret in alphabetical order',
     { SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789' },
     /^SECRET is easy to guess/,
   ],
@@ -191,7 +195,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     /^PUBLIC_URL must begin with https:/,
   ],
   [
-    'production at an address that begins like this machine',
+    'production at an address that starts like localhost',
     { NODE_ENV: 'production', SECRET: secret, PUBLIC_URL: 'http://localhost.portal.example' },
     /^PUBLIC_URL must begin with https:/,
   ],
@@ -201,7 +205,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     /^SECRET and SECRET_FILE are both set/,
   ],
   [
-    'a file that is not there',
+    'a missing file',
     { SMTP_URL_FILE: '/nowhere/smtp' },
     /^SMTP_URL_FILE names \/nowhere\/smtp, which can't be read \(ENOENT\)/,
   ],
@@ -210,15 +214,15 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     { METRICS_TOKEN_FILE: '/' },
     /^METRICS_TOKEN_FILE names \/, which can't be read/,
   ],
-  ['a file without content', { DATABASE_URL_FILE: '/dev/null' }, /^DATABASE_URL_FILE names .* is empty/],
+  ['an empty file', { DATABASE_URL_FILE: '/dev/null' }, /^DATABASE_URL_FILE names .* is empty/],
   ['production without a secret', { NODE_ENV: 'production' }, /^SECRET is missing/],
   [
     'production with the demo world',
     { NODE_ENV: 'production', SECRET: secret, DEMO: 'on' },
     /^DEMO must be off/,
   ],
-  ['a level of the log that there is not', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
-  ['a demo that is neither on nor off', { DEMO: 'maybe' }, /^DEMO must be on or off/],
+  ['an unknown log level', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
+  ['a demo setting that is neither on nor off', { DEMO: 'maybe' }, /^DEMO must be on or off/],
   [
     'half of the Google settings',
     { GOOGLE_CLIENT_ID: 'id' },
@@ -250,7 +254,7 @@ test("the README's table and .env.example name exactly the settings that are rea
   assert.deepEqual(
     example.filter((line) => line !== '' && !line.startsWith('# ')),
     [],
-    'a copy of the example sets something by itself',
+    'a plain copy of the example sets something',
   )
 })
 

@@ -236,7 +236,7 @@ describe('while a portal runs', () => {
       await write(portal)
       const pid = pidOf(dataDir)
       assert.match((await runCommand([], envOf(dataDir))).err, /is in use by process/)
-      assert.equal(pidOf(dataDir), pid, 'the one that was refused has ended the database')
+      assert.equal(pidOf(dataDir), pid, 'the refused portal ended the database')
     })
 
     test('restarts its database when that is killed, and keeps everything acknowledged', async () => {
@@ -253,7 +253,7 @@ describe('while a portal runs', () => {
         portal.printed.out,
         /embedded database ended unexpectedly \(SIGKILL\); it is started again/,
       )
-      assert.equal((await runCommand([], envOf(dataDir))).code, 1, 'a second portal is let in')
+      assert.equal((await runCommand([], envOf(dataDir))).code, 1, 'a second portal started')
       await stopped(portal)
     })
   })
@@ -283,7 +283,7 @@ describe('a portal that is killed', () => {
     const pid = pidOf(dataDir)
     process.kill(watcherOf(pid), 'SIGKILL')
     await killed(portal)
-    assert.ok(lives(pid), 'nobody was left to end it')
+    assert.ok(lives(pid), 'the watcher was killed, yet the database ended')
     // A command can use it.
     assert.equal((await runCommand(['migrate'], envOf(dataDir))).code, 0)
     portal = await startProgram(envOf(dataDir))
@@ -330,10 +330,10 @@ const idsOf = (path: string) => {
   return process.getuid?.() === 0 ? { uid, gid } : {}
 }
 
-describe('a start as root', { skip: process.getuid?.() !== 0 && 'who runs this is not root' }, () => {
+describe('a start as root', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
   test('runs the database as another user, who owns its folder, even one copied by root', async () => {
     const dataDir = await freshDataDir()
-    assert.equal(statSync(folderOf(dataDir)).uid, 0, 'a copy of root is root’s')
+    assert.equal(statSync(folderOf(dataDir)).uid, 0, 'the copy does not belong to root')
     const database = await openDatabase({ dataDir, onError: assert.fail })
     const uid = statSync(folderOf(dataDir)).uid
     assert.notEqual(uid, 0)

@@ -208,7 +208,7 @@ test('a call commits its data and queues its e-mail with its answer, and a refus
   assert.equal((await server.call(refused)).status, 404)
   assert.deepEqual(await waiting(), ['write:told@teachers.example'])
   assert.equal((await server.call(quiet)).body.message, 'Nothing to send.')
-  assert.equal(woken, 1, 'nothing waits that would have to be begun')
+  assert.equal(woken, 1, 'no job or e-mail is waiting')
 })
 
 test('a repeated idempotency key gets the first answer of that call, and means nothing to another call', async () => {

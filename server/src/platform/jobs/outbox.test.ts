@@ -101,7 +101,7 @@ test('a failing e-mail is tried again at growing intervals, and finally given up
   await box.drain()
   assert.equal(tries, 1)
   await box.drain()
-  assert.equal(tries, 1, 'not at once')
+  assert.equal(tries, 1, 'it is not tried again at once')
   for (const delay of retryDelays) {
     wait(delay * 1000 - 1)
     await box.drain()

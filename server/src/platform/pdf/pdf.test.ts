@@ -146,7 +146,7 @@ test('totals never stand alone on a page, and text below a table keeps its last 
     assert.deepEqual(
       pages.join('\n').match(/Child \d+\./g),
       children,
-      'each row once and in its order, no page with a head alone',
+      'each row appears once and in order, and no page has only a table head',
     )
     for (const text of pages.filter((page) => page.includes('Student'))) assert.match(text, /Child/)
     for (const child of children.slice(-2))
@@ -158,7 +158,7 @@ test('totals never stand alone on a page, and text below a table keeps its last 
     for (const n of [1, 2, ...Array.from({ length: 14 }, (_, index) => 27 + index)])
       where.push(await totalsOf(n, byHand))
     assert.equal(where[0], 0)
-    assert.ok(where.includes(1), 'some of them reach the second page')
+    assert.ok(where.includes(1), 'some tables reach the second page')
   }
 })
 

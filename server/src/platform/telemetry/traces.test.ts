@@ -149,6 +149,9 @@ test('the log names routes and no person: no e-mail, name, mobile, password or t
   const all = lines.join('')
   assert.match(all, /"route":"\/api\/ManageStudent\/SaveStudentDetails"/)
   for (const [what, value] of Object.entries({ ...canary, token: teacher.token })) {
-    assert.ok(!all.includes(value) && !all.includes(encodeURIComponent(value)), `the log holds the ${what}`)
+    assert.ok(
+      !all.includes(value) && !all.includes(encodeURIComponent(value)),
+      `the log contains the ${what}`,
+    )
   }
 })

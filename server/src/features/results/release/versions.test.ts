@@ -253,7 +253,11 @@ test('a scheduled release becomes visible by the clock alone, and can be withdra
     )
     now = at
     await server.jobs.drain()
-    assert.deepEqual(await states(event, token), ['1 approved'], 'the first job finds that the release was postponed')
+    assert.deepEqual(
+      await states(event, token),
+      ['1 approved'],
+      'the first job finds that the release was postponed',
+    )
     now = new Date(later.getTime() - 1)
     assert.equal((await search(event, teacher.token)).body.state, 'awaited')
     now = later
