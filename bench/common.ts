@@ -11,7 +11,7 @@ const onError = (error: Error) => {
 }
 
 /** Returns the address of the PostgreSQL to measure. */
-export function serverAddress(): string {
+function serverAddress(): string {
   const address = process.env.TEST_DATABASE_URL
   if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
   return address

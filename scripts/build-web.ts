@@ -71,7 +71,7 @@ async function build(hash: string): Promise<void> {
 }
 
 /** Builds web/dist if its sources have changed since the last build. Throws if Vite fails. */
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   const hash = hashOfSources()
   if (isFresh(hash)) return
   await withLock(join(root, '.tools/build-lock'), say, async () => {

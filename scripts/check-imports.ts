@@ -9,7 +9,7 @@ import {
   type Resolver,
   resolver,
 } from './import-places.ts'
-import { readSource, type SourceFile, sourcePaths } from './source-files.ts'
+import { readSource, type SourceFile, sourcePaths, wordsOfPrograms } from './source-files.ts'
 
 /** Why an import is refused: what the file may import, and where the code belongs instead. */
 type Verdict = string | undefined
@@ -165,8 +165,8 @@ function isServer({ layer }: Place): boolean {
 
 /**
  * Checks every source file below `root` and returns one sentence for each breach of the rules: which imports are
- * allowed, which files a feature may have, no cycles of files or nouns, one reader of the environment, the clock as a
- * parameter.
+ * allowed, which files a feature may have, no cycles of files or nouns, no export without a user, one reader of the
+ * environment, the clock as a parameter.
  */
 export function checkImports(root: string): string[] {
   const files = sourcePaths(root).map((path) => readSource(root, path))
@@ -178,7 +178,12 @@ export function checkImports(root: string): string[] {
     ...checkEnvironment(file),
     ...checkClock(file),
   ])
-  return [...perFile, ...checkCycles(files, resolve), ...checkNounCycles(files, resolve)]
+  return [
+    ...perFile,
+    ...checkExports(files, wordsOfPrograms(root)),
+    ...checkCycles(files, resolve),
+    ...checkNounCycles(files, resolve),
+  ]
 }
 
 function checkName({ path }: SourceFile): string[] {
@@ -241,6 +246,18 @@ function checkClock({ path, clock }: SourceFile): string[] {
   return handed
     ? clock.map((line) => `${path}:${line} asks for the time: take \`now: Date\` as a parameter`)
     : []
+}
+
+/** Checks that what a file exports is used by another: so nobody keeps what nothing uses, or wonders who does. */
+function checkExports(files: SourceFile[], ofPrograms: Set<string>[]): string[] {
+  const users = new Map<string, number>()
+  for (const words of [...files.map(({ words }) => words), ...ofPrograms])
+    for (const word of words) users.set(word, (users.get(word) ?? 0) + 1)
+  return files.flatMap(({ path, exports }) =>
+    exports
+      .filter(({ name }) => users.get(name) === 1 && !path.includes('.generated.'))
+      .map(({ name, line }) => `${path}:${line} exports ${name}, which no other file uses`),
+  )
 }
 
 function checkCycles(files: SourceFile[], resolve: Resolver): string[] {

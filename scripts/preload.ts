@@ -68,7 +68,7 @@ function collectFiles(
  * them only after reading the entry, so the server lists them in the page (`server/src/platform/http/pages.ts`). By
  * language, then by address in lower case; `$id` stands for any single segment.
  */
-export type PartsAhead = Record<string, Record<string, string[]>>
+type PartsAhead = Record<string, Record<string, string[]>>
 
 /** An address and the sources of its lazy parts. */
 export type PageParts = [address: string, parts: string[]]

@@ -13,6 +13,10 @@ export interface SourceFile {
   path: string
   lines: number
   imports: Import[]
+  /** Names that the file exports where it declares them, with their lines. */
+  exports: { name: string; line: number }[]
+  /** Every word in the file, also in texts and comments. */
+  words: Set<string>
   /** Lines on which the file reads `process.env`. */
   environment: number[]
   /** Lines on which it reads the current time: `new Date()` or `Date.now()`. */
@@ -39,10 +43,22 @@ export function sourcePaths(root: string): string[] {
     .sort()
 }
 
+const wordsOf = (text: string) => new Set(text.match(/[\w$]+/g))
+
+/** Returns the words of programs that are not sources: what starts the portal, and the build of the web. */
+export const wordsOfPrograms = (root: string): Set<string>[] =>
+  globSync(['{server/src,scripts}/**/*.mjs', 'web/*.ts'], { cwd: root }).map((path) =>
+    wordsOf(readFileSync(join(root, path), 'utf8')),
+  )
+
 /** Parses a file. Throws with the path if it is not TypeScript. */
 export function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const file: SourceFile = { path, lines: countLines(text), imports: [], environment: [], clock: [] }
+  const words = wordsOf(text)
+  const file: SourceFile = {
+    ...{ path, lines: countLines(text), words },
+    ...{ imports: [], exports: [], environment: [], clock: [] },
+  }
   const lineAt = (offset: number) => countLines(text.slice(0, offset + 1))
   let program: unknown
   try {
@@ -85,11 +101,20 @@ function note(file: SourceFile, node: Node, lineAt: (offset: number) => number):
   if (importing.has(node.type) && isNode(node.source) && typeof node.source.value === 'string') {
     file.imports.push({ specifier: node.source.value, line: lineAt(node.start) })
   }
+  if (node.type === 'ExportNamedDeclaration' && isNode(node.declaration))
+    for (const name of declaredNames(node.declaration)) file.exports.push({ name, line: lineAt(node.start) })
   if (isMember(node, 'process', 'env')) file.environment.push(lineAt(node.start))
   const asksTime =
     (node.type === 'NewExpression' && isNamed(node.callee, 'Date') && isEmpty(node.arguments)) ||
     (node.type === 'CallExpression' && isMember(node.callee, 'Date', 'now'))
   if (asksTime) file.clock.push(lineAt(node.start))
+}
+
+/** Returns the names that `const a = …, b = …`, a function, class or type declares. */
+function declaredNames({ id, declarations = [{ id }] }: Node): string[] {
+  return (declarations as { id: unknown }[]).flatMap(({ id }) =>
+    isNode(id) && typeof id.name === 'string' ? [id.name] : [],
+  )
 }
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -2,7 +2,7 @@
  * The calls of the specification (section 7) with the fields of its entities (section 3), transcribed.
  * server/src/specification-calls.test.ts compares them with the OpenAPI document and with real answers.
  */
-export interface SpecifiedCall {
+interface SpecifiedCall {
   method: 'GET' | 'POST'
   /** As spelt in the table, below /api/ */
   path: string

@@ -9,7 +9,7 @@ type Rgb = readonly [number, number, number]
 export const builtInColour = '#14466f'
 
 /** Lowest contrast between text and its background. */
-export const leastContrast = 4.5
+const leastContrast = 4.5
 
 /** Backgrounds of coloured text in the two themes, the worst case of each (tokens.css). */
 const grounds = { light: '#f4f6f6', dark: '#151d23' } as const

@@ -1,5 +1,5 @@
 /** A class and its id: Nursery 15, LKG 13, UKG 14, Class 1 to 12 = 1 to 12 (specification, section 9). */
-export interface ClassName {
+interface ClassName {
   classId: number
   className: string
 }

@@ -34,7 +34,7 @@ export const allowance = z.union([z.literal(true), z.string()])
 export type Schema = z.ZodMiniType
 
 /** The kind of answer body: the JSON envelope, or a file. */
-export type AnswerKind = 'json' | 'file'
+type AnswerKind = 'json' | 'file'
 
 /**
  * A call of the portal, as one value: the server serves it, the web calls it, the OpenAPI page is generated from it.
@@ -68,7 +68,7 @@ export interface Endpoint<
 }
 
 const nothing = z.strictObject({})
-export type NoInput = typeof nothing
+type NoInput = typeof nothing
 
 interface Declaration<Query extends Schema, Body extends Schema, Answer extends Schema> {
   summary: string

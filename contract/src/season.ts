@@ -7,7 +7,7 @@ export type Season = string & { readonly __brand: 'season' }
 const istOffset = 5.5 * 3_600_000
 const label = /^(20\d\d)-(\d\d)$/
 /** The first season of the product (specification, section 9). */
-export const firstSeasonYear = 2024
+const firstSeasonYear = 2024
 
 /** Parses a label; undefined if its two years are not consecutive. */
 export function parseSeason(text: string): Season | undefined {

@@ -67,7 +67,7 @@ export function currentSeason(now: Date): DemoSeason {
 }
 
 /** Returns a past season: its story lies between 1 July and 25 November. */
-export function pastSeason(label: Season): DemoSeason {
+function pastSeason(label: Season): DemoSeason {
   const year = seasonYear(label)
   const begin = ofIndia(`${year}-07-01`, 9).getTime()
   const end = ofIndia(`${year}-11-25`, 17).getTime()

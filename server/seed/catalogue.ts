@@ -146,7 +146,7 @@ const hindi: Readonly<Record<string, string>> = {
 const little = parts(['Look and find', 15], ['Think', 15])
 
 /** Four little-star subjects for Nursery, LKG and UKG. */
-export const littleStarSubjects: readonly SubjectSeed[] = [
+const littleStarSubjects: readonly SubjectSeed[] = [
   {
     letter: 'A',
     name: 'Little Star: First English',

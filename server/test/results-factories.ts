@@ -22,7 +22,7 @@ import type { TestServer } from './server.ts'
 
 /** Factories for tests of results: an event with its own season, candidates with roll numbers, files of marks. */
 
-export const threeSections: EventSection[] = [
+const threeSections: EventSection[] = [
   { name: 'Achievers section', maximum: 10 },
   { name: 'Reasoning', maximum: 40 },
   { name: 'Everyday', maximum: 50 },

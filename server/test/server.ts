@@ -17,7 +17,7 @@ export interface Response<Answer> {
   body: { result: string; message: string } & Partial<Omit<Failure, 'result' | 'message'>> & Answer
 }
 
-export interface SendOptions {
+interface SendOptions {
   token?: string | undefined
   headers?: Record<string, string>
   /** A browser's cookies: read and written, so that several calls can share them. */

@@ -109,7 +109,7 @@ const registerFields = {
   rePassword,
 }
 
-export const locationFields = {
+const locationFields = {
   country: text(messages.countryRequired, 100),
   state: text(messages.stateRequired, 100),
   city: text(messages.cityRequired, 100),

@@ -7,7 +7,7 @@ import { emailId, profileForm, typedPassword } from './schemas.ts'
 /** Signing in and out (specification, sections 2.3, 3, 4). */
 
 /** How far a user has got in joining a school: no form yet, in review, asked for more, rejected, joined. */
-export const accountState = z.enum(['none', 'pending', 'asked', 'rejected', 'school'])
+const accountState = z.enum(['none', 'pending', 'asked', 'rejected', 'school'])
 
 /** The signed-in user; the web stores it beside the token. Ids are 0 if there is none. */
 export const userDetails = z.object({
@@ -135,7 +135,7 @@ export const signInOptions = endpoint('GET /api/Account/SignInOptions', {
 })
 
 /** Why a social sign-in failed: `/login?problem=…`. */
-export const socialProblems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
+const socialProblems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
 export type SocialProblem = (typeof socialProblems)[number]
 
 /** Address where a browser starts signing in with a provider. A page to open, not a call. */

@@ -33,8 +33,8 @@ export function phone(required: string) {
   )
 }
 
-export const shortestPassword = 8
-export const longestPassword = 128
+const shortestPassword = 8
+const longestPassword = 128
 
 /** A password typed to sign in. A longer one can't be right and must not cost hashing time. */
 export const typedPassword = z

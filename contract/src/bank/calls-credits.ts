@@ -11,7 +11,7 @@ import { normaliseUtr } from '../payments/rules.ts'
  * Schools' credits and their refunds. Amounts are rupees. A refund needs two people: one proposes, another approves.
  * An approved refund becomes `paid` with the UTR of its transfer, or `returned` if the bank refused it.
  */
-export const refundStates = ['proposed', 'approved', 'paid', 'returned', 'rejected', 'withdrawn'] as const
+const refundStates = ['proposed', 'approved', 'paid', 'returned', 'rejected', 'withdrawn'] as const
 
 const school = { schoolId: z.int(), schCode: z.string(), schName: z.string() }
 

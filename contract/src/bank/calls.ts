@@ -12,10 +12,10 @@ import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
  * arrived. `duplicate`: another line has the same UTR and amount. `bounced`: the bank has taken the money back.
  * docs/algorithms/bank-lines.md
  */
-export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate', 'bounced'] as const
+const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate', 'bounced'] as const
 export type MatchState = (typeof matchStates)[number]
 
-export const matchReasonCodes = [
+const matchReasonCodes = [
   'reference',
   'utr',
   'code',
@@ -90,7 +90,7 @@ const lineRow = z.object({
 export type BankLineRow = z.output<typeof lineRow>
 
 /** A payment that was sent, or an amount a school owes and has not paid yet. */
-export const bankItem = z.object({
+const bankItem = z.object({
   /** Its id in calls: `p123`, `d45-2026-27-books` */
   key: z.string(),
   paymentId: z.nullable(z.int()),

@@ -15,7 +15,7 @@ const slab = z.strictObject({
   share: z.number().check(z.minimum(0), z.maximum(100_000)),
 })
 
-export type ShareSlab = z.output<typeof slab>
+type ShareSlab = z.output<typeof slab>
 
 /**
  * How much of a price the school keeps: the amount stored with the price, a percentage of it, or an amount that depends
@@ -51,7 +51,7 @@ export function feeShareOf(rule: ShareRule, price: Paise, perHead: Paise, heads:
 }
 
 /** A price with the school's share of it. */
-export interface PricedItem {
+interface PricedItem {
   price: Paise
   retained: Paise
 }
@@ -71,12 +71,12 @@ export interface Choice {
   books: Readonly<Record<BookKind, readonly string[]>>
 }
 
-export interface BookLine extends PricedItem {
+interface BookLine extends PricedItem {
   letter: string
   name: string
   kind: BookKind
 }
-export interface RegistrationLine extends PricedItem {
+interface RegistrationLine extends PricedItem {
   letter: string
   name: string
   /** The late fee included in the price; the school keeps nothing of it */
@@ -101,7 +101,7 @@ export interface PricedChoice {
   readAs: SubjectReading[]
 }
 
-export interface SubjectReading {
+interface SubjectReading {
   written: string
   name: string
 }

@@ -58,7 +58,7 @@ export const olympiadFees = endpoint('GET /api/ManageSchool/Get_Olympiad_Fees', 
   answer: z.object({ data: z.array(olympiadFee) }),
 })
 
-export const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results'] as const
+const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results'] as const
 export type StepKey = (typeof stepKeys)[number]
 
 const step = z.object({
@@ -133,7 +133,7 @@ export const studentsByClass = endpoint('GET /api/ManageSchool/Get_Students_By_C
   }),
 })
 
-export const deadlineKinds = ['payment', 'enrolment', 'late', 'dates', 'invitations'] as const
+const deadlineKinds = ['payment', 'enrolment', 'late', 'dates', 'invitations'] as const
 
 const deadline = z.object({
   kind: z.enum(deadlineKinds),

@@ -5,7 +5,7 @@ import { bodyId, queryId, seasonLabel } from '../fields.ts'
 /** Exam dates: an offline event has two, and each school chooses one (specification, sections 2.14, 3, 7). */
 
 /** Why a school can't choose a date now; codes of errors.ts. */
-export const dateReasons = ['exam.no_dates', 'exam.no_students', 'exam.unpaid', 'exam.too_late'] as const
+const dateReasons = ['exam.no_dates', 'exam.no_students', 'exam.unpaid', 'exam.too_late'] as const
 export type DateReason = (typeof dateReasons)[number]
 
 const day = z.nullable(z.string())

@@ -15,7 +15,7 @@ import { paymentKinds } from '../payments/rules.ts'
  * yet, `used` and `refund` its counter-entries; `cancelled` is what was paid for a cancelled student, `waived` a fee
  * that need not be paid; `moved-in` and `moved-out` are what one school paid for a student who is now another's.
  */
-export const statementKinds = [
+const statementKinds = [
   'charge',
   'late',
   'share',

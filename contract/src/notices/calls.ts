@@ -9,7 +9,7 @@ export const noticeStates = ['live', 'planned', 'over'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
 /** A part of a notice's text: words or an https link. */
-export interface TextPart {
+interface TextPart {
   text: string
   link: boolean
 }

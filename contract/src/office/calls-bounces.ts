@@ -6,9 +6,9 @@ import { messages } from '../messages.ts'
 /** Bounced e-mails: how the mail provider reports them, and which addresses bounce. */
 
 /** Why an e-mail could not be delivered, as derived from its RFC 3463 status. */
-export const bounceCauses = ['address', 'domain', 'full', 'off', 'size', 'policy', 'other'] as const
+const bounceCauses = ['address', 'domain', 'full', 'off', 'size', 'policy', 'other'] as const
 
-export type BounceCause = (typeof bounceCauses)[number]
+type BounceCause = (typeof bounceCauses)[number]
 
 /** Extracts the status from a mail server's answer: `5.1.1` from `550 5.1.1 User unknown`; '' if there is none. */
 export const statusIn = (answer: string): string =>

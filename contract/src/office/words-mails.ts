@@ -55,7 +55,7 @@ const wordsByLanguage = {
 } as const
 
 export type MailKind = keyof typeof wordsByLanguage.en
-export const mailKinds = Object.keys(wordsByLanguage.en) as MailKind[]
+const mailKinds = Object.keys(wordsByLanguage.en) as MailKind[]
 export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = wordsByLanguage
 
 /** Returns the name of a kind of e-mail; the kind itself if it has none, because it is no longer sent. */

@@ -9,7 +9,7 @@ import { messages } from '../messages.ts'
  */
 export const accountPurposes = ['registration', 'books'] as const
 export type AccountPurpose = (typeof accountPurposes)[number]
-export const accountChangeStates = ['proposed', 'approved', 'rejected', 'withdrawn', 'stopped'] as const
+const accountChangeStates = ['proposed', 'approved', 'rejected', 'withdrawn', 'stopped'] as const
 
 /** Hours between the approval of a change and its effect. */
 export const accountChangeDelay = 24

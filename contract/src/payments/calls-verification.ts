@@ -8,21 +8,21 @@ import { paymentKinds } from './rules.ts'
 import { shownFileQuery } from './schemas.ts'
 
 /** Why to look twice. `proof`, `utr`: used by another payment; `amount`: its fees add up to another amount now. */
-export const doubtKinds = ['proof', 'utr', 'amount'] as const
+const doubtKinds = ['proof', 'utr', 'amount'] as const
 export type DoubtKind = (typeof doubtKinds)[number]
 
 /**
  * What the bank statement says about a pending payment. `exact`: an open line matches it, alone or with other payments;
  * `suggested`: a person has to look at the line; `booking`: its line is matched, and that can still be undone.
  */
-export const bankSigns = ['exact', 'suggested', 'none', 'booking'] as const
+const bankSigns = ['exact', 'suggested', 'none', 'booking'] as const
 export type BankSign = (typeof bankSigns)[number]
 export const bankFilters = ['exact', 'suggested', 'none'] as const
 
 export const paymentSorts = ['oldest', 'newest', 'amount'] as const
 
 /** A row of the office's queue. Amounts in rupees. */
-export const officePaymentRow = z.object({
+const officePaymentRow = z.object({
   id: z.int(),
   schoolId: z.int(),
   schCode: z.string(),
@@ -61,7 +61,7 @@ const doubt = z.object({
 })
 export type Doubt = z.output<typeof doubt>
 
-export const officePayment = z.object({
+const officePayment = z.object({
   ...officePaymentRow.shape,
   gross: z.number(),
   retained: z.number(),

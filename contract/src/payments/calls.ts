@@ -26,7 +26,7 @@ export const moneyAnswer = z.object({
 export type MoneyAnswer = z.output<typeof moneyAnswer>
 
 /** A submitted payment; the proof is at the path in `attechment`, a call that needs the session's token. */
-export const sentPayment = z.object({
+const sentPayment = z.object({
   id: z.int(),
   paymentDate: z.string(),
   utr: z.string(),
@@ -41,7 +41,7 @@ export const sentPayment = z.object({
 export type SentPayment = z.output<typeof sentPayment>
 
 /** A card: what a school owes now, what is being verified, or that everything is paid. Amounts in rupees. */
-export const paymentItem = z.object({
+const paymentItem = z.object({
   paymentFor: z.enum(paymentKinds),
   paymentStatus: z.enum(['Pending', 'Paid']),
   /** gross − retained */
@@ -104,7 +104,7 @@ export const paymentItem = z.object({
 export type PaymentItem = z.output<typeof paymentItem>
 
 /** A verified or rejected payment. */
-export const paidEntry = z.object({
+const paidEntry = z.object({
   id: z.int(),
   /** Empty for a payment that was never verified */
   receiptNo: z.string(),

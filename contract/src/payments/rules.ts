@@ -33,7 +33,7 @@ export function normaliseUtr(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase()
 }
 
-export interface UpiPayment {
+interface UpiPayment {
   /** The foundation's UPI id, `name@bank`. */
   payTo: string
   payeeName: string

@@ -157,7 +157,7 @@ export const affectedList = z.strictObject({
   /** Exam roll nos, student ids, e-mails of users of schools; one a line */
   lines: text(sentences.incidentNobody, 60_000),
 })
-export const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
+const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
 export type AffectedForm = z.output<typeof affectedForm>
 
 const affectedPreview = z.object({

@@ -7,8 +7,8 @@ import { sentences } from '../sentences.ts'
 
 export const requestKinds = ['export', 'erase', 'correct'] as const
 /** What a family can ask for on its own page; it corrects data there itself. */
-export const familyKinds = ['export', 'erase'] as const
-export const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn'] as const
+const familyKinds = ['export', 'erase'] as const
+const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn'] as const
 /** How it was verified that a parent is asking */
 export const checkMethods = ['family-code', 'call-back', 'document', 'school'] as const
 
@@ -33,7 +33,7 @@ export const erasedKinds = [
   'data_requests',
 ] as const
 
-export const wordsRequired = sentences.requestWords
+const wordsRequired = sentences.requestWords
 export const noteRequired = sentences.requestNote
 export const reasonRequired = sentences.requestReason
 

@@ -59,7 +59,7 @@ const invitationRow = z.object({
 })
 export type InvitationRow = z.output<typeof invitationRow>
 
-export const invitationFilters = {
+const invitationFilters = {
   /** Words of a name, a roll no or a school's code */
   search: optionalText(100),
   state: optionalText(100),

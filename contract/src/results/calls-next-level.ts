@@ -7,7 +7,7 @@ import { resultJob } from './calls-office.ts'
 
 /** Invitations to the next level as a school sees them: its own students, whom it accepts or declines until a day. */
 
-export const invitationAnswers = ['yes', 'no'] as const
+const invitationAnswers = ['yes', 'no'] as const
 export type InvitationAnswer = (typeof invitationAnswers)[number]
 
 const invitedChild = z.object({

@@ -9,7 +9,7 @@ import { eventRules, eventSection, resultExplanation } from './schemas.ts'
  * A version of an event's results. States: importing → imported → computed → approved → released → superseded;
  * a failed import is `failed`, a version replaced by a newer import or release is `superseded`.
  */
-export const resultSetStates = [
+const resultSetStates = [
   'importing',
   'imported',
   'computing',

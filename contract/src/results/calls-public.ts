@@ -13,7 +13,7 @@ export const shownRank = z.object({
 export type ShownRank = z.infer<typeof shownRank>
 
 /** The olympiad, as named in all documents and pages outside the school. */
-export const shownOlympiad = {
+const shownOlympiad = {
   subjectName: z.string(),
   eventLetter: z.string(),
   examLevel: z.number(),
@@ -22,7 +22,7 @@ export const shownOlympiad = {
 }
 
 /** What the student achieved. Little stars have `stars` instead of scores and ranks. */
-export const shownHonours = {
+const shownHonours = {
   /** '', 'Gold', 'Silver', 'Bronze' */
   medal: z.string(),
   prize: z.string(),

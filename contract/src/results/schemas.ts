@@ -21,14 +21,14 @@ export const medals = ['Gold', 'Silver', 'Bronze'] as const
 export type Medal = (typeof medals)[number]
 
 /** A medal for a class rank, if at least this many students of the class were present. */
-export const medalRule = z.strictObject({
+const medalRule = z.strictObject({
   medal: z.enum(medals),
   classRank: rank,
   minimumPool: z.int().check(z.minimum(1), z.maximum(largestId)),
 })
 
 /** The prize or award for a range of ranks, `from` to `to`. The amount is in rupees, 0 for a title only. */
-export const placeRule = z.strictObject({
+const placeRule = z.strictObject({
   from: rank,
   to: rank,
   title: label,
@@ -42,7 +42,7 @@ export const placeRule = z.strictObject({
 })
 
 /** Prizes or awards by one of the four ranks. */
-export const ladderRule = z.strictObject({
+const ladderRule = z.strictObject({
   kind: z.enum(['prize', 'award']),
   by: z.enum(rankScopes),
   /** How many students must have been present in the pool of that rank; left out: any number */
@@ -51,7 +51,7 @@ export const ladderRule = z.strictObject({
 })
 
 /** Conditions for the next level: rank, percentage of the maximum, number of students present. All must be met. */
-export const eligibilityClause = z.strictObject({
+const eligibilityClause = z.strictObject({
   by: z.enum(rankScopes),
   upToRank: rank,
   percent,
@@ -59,7 +59,7 @@ export const eligibilityClause = z.strictObject({
 })
 
 /** Eligibility for the next level: meeting any clause is enough. `level` is the level a student moves up to. */
-export const eligibilityRule = z.strictObject({
+const eligibilityRule = z.strictObject({
   level: z.int().check(z.minimum(2), z.maximum(3)),
   classes: z.array(bodyId),
   clauses: z.array(eligibilityClause).check(z.minLength(1), z.maxLength(10)),

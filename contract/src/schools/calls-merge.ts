@@ -61,7 +61,7 @@ export const mergeSums = ['charged', 'share', 'received', 'pending', 'due', 'cre
 export type MergeSum = (typeof mergeSums)[number]
 
 /** Conflicts that a rule settles. */
-export const mergeClashes = [
+const mergeClashes = [
   'removed',
   'twins',
   'rolls',
@@ -84,7 +84,7 @@ export const mergeClashes = [
 export type MergeClash = (typeof mergeClashes)[number]
 
 /** Conflicts no rule can settle; the schools can't be merged while there are any. */
-export const mergeBlocks = ['pending', 'library_prices', 'jobs', 'marks', 'unreleased', 'off'] as const
+const mergeBlocks = ['pending', 'library_prices', 'jobs', 'marks', 'unreleased', 'off'] as const
 export type MergeBlock = (typeof mergeBlocks)[number]
 
 const example = z.object({

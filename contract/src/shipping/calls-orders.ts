@@ -9,12 +9,12 @@ import { messages } from '../messages.ts'
  * released results.
  */
 
-export const dueContents = ['books', 'papers', 'awards'] as const
+const dueContents = ['books', 'papers', 'awards'] as const
 export type DueContents = (typeof dueContents)[number]
 /** Awards of results: medals, which are all alike, and awards made out to a student. */
 export const awardKinds = ['gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'] as const
 /** What a line of a parcel contains: a kind of book, a question paper, a kind of award. */
-export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
+const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
 export type LineKind = (typeof lineKinds)[number]
 export const otherItemNames: Record<Exclude<LineKind, BookKind>, { en: string; hi: string }> = {
   paper: { en: 'Question paper', hi: 'प्रश्नपत्र' },
@@ -211,7 +211,7 @@ export const saveSpares = endpoint('POST /api/office/dispatch/saveSpares', {
   body: z.extend(spareRule, { FYear: seasonLabel, version: bodyId }),
 })
 
-export const dispatchJob = z.object({
+const dispatchJob = z.object({
   jobId: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),

@@ -4,7 +4,7 @@ import { bodyId } from '../fields.ts'
 
 /** Assignment of office work to officers. A courtesy, not a lock: anyone with the permission can still decide. */
 
-export const assignableKinds = ['payment', 'application', 'question', 'bank-line'] as const
+const assignableKinds = ['payment', 'application', 'question', 'bank-line'] as const
 export type AssignableKind = (typeof assignableKinds)[number]
 
 /** The officer something is assigned to; null: no one. */

@@ -46,7 +46,7 @@ const check = z.object({
 export type SignOffCheck = z.output<typeof check>
 
 /** Why a list can't be signed off or reopened now; codes of errors.ts. */
-export const signOffReasons = [
+const signOffReasons = [
   'signoff.not_coordinator',
   'signoff.no_students',
   'enrolment.season_closed',

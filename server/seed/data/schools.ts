@@ -244,7 +244,7 @@ export const schools: readonly SchoolSeed[] = [
 ]
 
 /** A person whose school is not registered, and the state of the application. */
-export interface ApplicantSeed {
+interface ApplicantSeed {
   name: string
   email: string
   application: 'none' | 'submitted' | 'asked' | 'rejected'

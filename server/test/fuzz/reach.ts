@@ -31,13 +31,13 @@ export interface CallResult {
 /** Shortens `POST /api/x/Y` to the recipes' `POST x/Y`. */
 export const shortName = (endpoint: Endpoint) => nameOf(endpoint).replace('/api/', '')
 
-export function sessionOf({ callers }: World, door: Door, as: Ask['as']): Session {
+function sessionOf({ callers }: World, door: Door, as: Ask['as']): Session {
   if (typeof as === 'object') return as
   return { token: callers[(as ?? usualCaller(door)) as CallerName] }
 }
 
 /** Returns the context of recipes. */
-export function contextOf(world: World): RecipeContext {
+function contextOf(world: World): RecipeContext {
   const { server, callers } = world
   const routes = new Map(servedRoutes(server.app).map((route) => [shortName(route.endpoint), route]))
   const row = async <Row>(statement: string): Promise<Row> => {
@@ -76,7 +76,7 @@ function samplesOf({ samples }: World, door: Door): Samples {
 }
 
 /** Returns inputs derived from names and types: with required fields only, and with all fields. */
-export function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
+function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
   const samples = samplesOf(world, door)
   const say = (name: string) => samples[`${endpoint.path} ${name}`] ?? samples[name]
   return [false, true].map((all) => ({

@@ -21,7 +21,7 @@ const wholePage = 2
 const maxPages = 20
 
 /** A file that needs the session; the server can also send each page as an image. */
-export interface ViewedFile {
+interface ViewedFile {
   call: typeof officePaymentProof | typeof officePaymentReceipt | typeof waiverEvidence
   id: number
   /** Its description for screen readers */

@@ -60,7 +60,7 @@ export function SchoolNotFound() {
 }
 
 /** The school's menu as in the specification (2.2); an entry appears once the route tree has its page. */
-export function useSchoolMenu(): MenuGroup[] {
+function useSchoolMenu(): MenuGroup[] {
   const t = words.use()
   const router = useRouter()
   const routePaths = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase()))

@@ -2,7 +2,7 @@ import './button.css'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-export type ButtonKind = 'primary' | 'secondary' | 'text' | 'danger' | 'danger-filled'
+type ButtonKind = 'primary' | 'secondary' | 'text' | 'danger' | 'danger-filled'
 
 const classes: Record<ButtonKind, string> = {
   primary: 'b p',

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { Icon } from './icon.tsx'
 import { Panel } from './panel.tsx'
 
-export interface CountLine {
+interface CountLine {
   key: string
   /** Position of its row in the table, ascending. */
   place: number
@@ -17,7 +17,7 @@ export interface CountLine {
   onOpen: () => void
 }
 
-export interface CountCard {
+interface CountCard {
   key: string
   title: string
   total: number

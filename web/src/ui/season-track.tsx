@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 import { keepHyphensTogether } from './panel.tsx'
 
-export interface TrackStep {
+interface TrackStep {
   key: string
   state: 'done' | 'now' | 'later'
   label: ReactNode

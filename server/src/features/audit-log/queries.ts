@@ -167,7 +167,7 @@ async function linesOf<Row extends AuditRow>(
 }
 
 /** The lines that match a condition, newest first, starting before a given line; the lines of an import grouped if asked for. */
-export async function linesWhere(
+async function linesWhere(
   db: Db,
   scope: OfficeScope,
   condition: RawBuilder<unknown>,

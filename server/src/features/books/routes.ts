@@ -52,7 +52,7 @@ export function bookRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Routes for the library order. */
-export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
+function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getBookOrder, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, { schId: query.SchId })

@@ -5,7 +5,7 @@ import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './queries.ts'
 
 /** One class on a receipt or statement; `items` are entries or books, amounts are paise. */
-export interface ClassLine {
+interface ClassLine {
   class_id: number
   students: number
   items: number

@@ -192,7 +192,7 @@ export function filterOf({ fyear, eventYearId, eventLetter, examLevel, classId, 
   return { season: fyear, eventId: eventYearId, letter: eventLetter, level: examLevel, classId, action: only }
 }
 
-export interface ResultSearch extends ReturnType<typeof filterOf> {
+interface ResultSearch extends ReturnType<typeof filterOf> {
   offset: number
   limit: number | undefined
 }

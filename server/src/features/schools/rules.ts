@@ -9,7 +9,7 @@ interface SchoolFacts {
   affiliationNo: string
 }
 
-export type Sameness = 'udise' | 'affiliation' | 'name' | 'pin' | 'phone' | 'similar_name'
+type Sameness = 'udise' | 'affiliation' | 'name' | 'pin' | 'phone' | 'similar_name'
 
 const weight: Record<Sameness, number> = {
   udise: 8,

@@ -9,7 +9,7 @@ import { sourceOf } from '../http/source.ts'
 /**
  * The security events worth monitoring, each a line of its own in the log and a count in /metrics (ASVS 5.0, V16.3).
  */
-export const securityEvents = [
+const securityEvents = [
   // A sign-in succeeded
   'signed-in',
   // A password or a code was wrong
@@ -25,7 +25,7 @@ export const securityEvents = [
   // More of something in an hour than people normally do (limits.ts)
   'alarm',
 ] as const
-export type SecurityEvent = (typeof securityEvents)[number]
+type SecurityEvent = (typeof securityEvents)[number]
 
 const refusals: Partial<Record<ErrorCode, SecurityEvent>> = {
   'account.wrong_sign_in': 'sign-in-failed',

@@ -18,7 +18,7 @@ const lives = {
   family: { idle: familyMinutes * minute, absolute: familyMinutes * minute },
 } as const
 
-export type SessionKind = 'account' | 'office' | 'family'
+type SessionKind = 'account' | 'office' | 'family'
 
 interface NewSession {
   kind: SessionKind

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 export type OpenBackup = () => Promise<Readable>
 
 /** Receives the bytes of a backup. */
-export type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
+type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
 
 /** Lets instances leave markers for each other (start.ts). */
 export interface Markers {

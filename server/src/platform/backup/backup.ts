@@ -33,7 +33,7 @@ export interface BackupFacts {
   missing: number
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   database: Pick<OpenedDatabase, 'pool'>
   files: FileStore
   secret: string
@@ -117,7 +117,7 @@ async function* entriesOf({
 }
 
 /** Returns a database's applied migrations in order. */
-export async function appliedMigrations(
+async function appliedMigrations(
   client: Pick<PoolClient, 'query'>,
 ): Promise<Array<{ name: string; sha256: string }>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
@@ -132,7 +132,7 @@ async function fileContents(client: PoolClient): Promise<string[]> {
 }
 
 /** What reading a backup returns besides its figures. */
-export interface BackupRead extends Omit<BackupFacts, 'name' | 'path'> {
+interface BackupRead extends Omit<BackupFacts, 'name' | 'path'> {
   madeAt: string
   migrations: Array<{ name: string; sha256: string }>
 }

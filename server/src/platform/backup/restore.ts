@@ -21,7 +21,7 @@ export class RestoreRefused extends Error {
   override name = 'RestoreRefused'
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   database: OpenedDatabase
   files: FileStore
   secret: string

@@ -56,7 +56,7 @@ export async function restoredErasures(db: Db | Tx): Promise<RestoredErasure[]> 
 }
 
 /** Reads another database's list; an older database's is read from the student records themselves. */
-export async function readErasures(pool: Pool): Promise<Erasure[]> {
+async function readErasures(pool: Pool): Promise<Erasure[]> {
   const there = await pool.query<{ list: boolean }>(`select to_regclass('erasures') is not null as list`)
   const { rows } = await pool.query<Erasure>(
     there.rows[0]?.list
@@ -72,7 +72,7 @@ export async function readErasures(pool: Pool): Promise<Erasure[]> {
 const listName = 'erased.jsonl'
 const readName = 'erased.jsonl.read'
 
-export interface ErasedFile {
+interface ErasedFile {
   erasures: Erasure[]
   /** The number of unreadable lines */
   broken: number

@@ -13,7 +13,7 @@ import type { FileInspection, FileQuestion } from './sandbox-files.ts'
 /** 5 MB, for uploads by people (specification: payment proof; architecture: quality). */
 export const mostUploadBytes = 5 * 1024 * 1024
 
-export interface AcceptedFile {
+interface AcceptedFile {
   mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
   /** `jpg`, `png`, `pdf`: from the content, not the file name. */
   extension: string

@@ -169,7 +169,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export interface NewFile {
+interface NewFile {
   /** The owner; absent for the foundation's own files. */
   schoolId?: number | undefined
   /** `payment-proof`, `receipt`, `import` … */

@@ -96,7 +96,7 @@ export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => P
  * Decides from the database whether an upload may proceed, before any of the file is read. Refuses, or returns the
  * earlier answer of a repeated request.
  */
-export type Guard<E extends Endpoint, D extends Door> = (
+type Guard<E extends Endpoint, D extends Door> = (
   call: Omit<Call<E, D>, 'upload'>,
 ) => Promise<Answer<E> | undefined>
 

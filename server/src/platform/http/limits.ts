@@ -73,7 +73,7 @@ export const limits = {
   'office-sign-in.per-source': { points: 60, seconds: 900 },
 } as const satisfies Record<string, Limit>
 
-export type LimitName = keyof typeof limits
+type LimitName = keyof typeof limits
 
 /** How long a source counts as known after a sign-in, in seconds. */
 const knownFor = 30 * 86_400

@@ -123,7 +123,7 @@ const isIcon = ({ width, height }: { width: number; height: number }): boolean =
   width <= height * 1.3 && height <= width * 1.3
 
 /** Puts the foundation's name, logo and colour into a built page's HTML, so that no script has to request them. */
-export function withBranding(page: string, { name, logo, sheet }: Branding): string {
+function withBranding(page: string, { name, logo, sheet }: Branding): string {
   const attributes = [`data-portal="${escaped(name)}"`]
   if (logo) {
     const { id, width, height } = logo

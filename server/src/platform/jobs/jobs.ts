@@ -32,7 +32,7 @@ export interface Job {
   endedAt: Date | null
 }
 
-export interface NewJob {
+interface NewJob {
   kind: string
   schoolId?: number | undefined
   season?: string | undefined
@@ -190,7 +190,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>
 /** Thrown by `progress` and `checkpoint`; handlers must not catch it. */
 export class JobStopped extends Error {}
 
-export interface JobsOptions {
+interface JobsOptions {
   db: Db
   handlers: JobHandlers
   /** Who may request each kind of job */

@@ -83,7 +83,7 @@ export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolea
   return inserted.numAffectedRows === 1n
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   db: Db
   deliver: (mail: OutgoingMail) => Promise<void>
   clock: () => Date

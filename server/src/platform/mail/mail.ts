@@ -5,7 +5,7 @@ import { type OutgoingMail, Undeliverable } from '../jobs/outbox.ts'
 import { messageId, statusOf } from './bounces.ts'
 import { writeMailFile } from './mail-folder.ts'
 
-export interface MailerOptions {
+interface MailerOptions {
   /** `smtp://` or `smtps://`; without it mails become files in `<dataDir>/mail`. */
   smtpUrl?: string | undefined
   dataDir: string
@@ -14,7 +14,7 @@ export interface MailerOptions {
   readFile: (fileId: string) => Promise<Buffer>
 }
 
-export interface Mailer {
+interface Mailer {
   deliver(mail: OutgoingMail): Promise<void>
   close(): void
 }

@@ -18,7 +18,7 @@ export interface SheetColumn {
 
 /** A value for a column of its kind; numbers for `number`, `mark` and `money`, else text. */
 export type SheetValue = string | number | null | undefined
-export type SheetValues = Iterable<readonly SheetValue[]> | AsyncIterable<readonly SheetValue[]>
+type SheetValues = Iterable<readonly SheetValue[]> | AsyncIterable<readonly SheetValue[]>
 
 const formats: Record<NonNullable<SheetColumn['kind']>, string> = {
   // Text cells stay text when edited: roll numbers keep their zeros.

@@ -178,7 +178,7 @@ const adjusted = (of: OfficeLedgerSums | undefined) => of !== undefined && (of.w
 type Amount = 'gross' | 'retained' | 'payable' | 'paid' | 'verifying' | 'credit' | 'balance'
 
 /** Returns the columns of the ledger. Footers are sums over all filtered schools, not over the page. */
-export function useLedgerColumns(
+function useLedgerColumns(
   sums: OfficeLedgerSums | undefined,
   onStatement: (row: OfficeLedgerRow) => void,
 ): Column<OfficeLedgerRow>[] {

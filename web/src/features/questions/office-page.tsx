@@ -61,7 +61,7 @@ interface ListProps {
  * A list of questions. Waiting ones are decided singly or several together. The dialogs are rendered beside the list,
  * so that a question leaving it does not close its dialog or hide a refusal.
  */
-export function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
+function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
   const kit = useKitWords()
   const chosen = useSelectedRows(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()

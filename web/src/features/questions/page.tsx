@@ -51,7 +51,7 @@ const signs: Record<TeacherQuestion['status'], BadgeKind> = {
 }
 
 /** The questions the school's teachers have sent, newest first, and what was decided. */
-export function SentQuestions({ season }: { season: string }) {
+function SentQuestions({ season }: { season: string }) {
   const t = words.use()
   const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
   const questions = list.data?.data
@@ -147,7 +147,7 @@ export function TeacherQuestionPage() {
  * Class, subject, chapter, question, four options and the right one; after sending, the next question of the same
  * chapter.
  */
-export function QuestionForm({ season }: { season: string }) {
+function QuestionForm({ season }: { season: string }) {
   const t = words.use()
   const translate = useSentences()
   const { classOf } = useNames()

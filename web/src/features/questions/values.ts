@@ -13,7 +13,7 @@ export const emptyQuestion = {
   option4: '',
   answer: '',
 }
-export type QuestionValues = typeof emptyQuestion
+type QuestionValues = typeof emptyQuestion
 
 /** Native fields give text. No choice becomes 0, which the contract rejects with the field's own message. */
 const number = (schema: typeof questionForm.shape.answer) =>

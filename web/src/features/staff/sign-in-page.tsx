@@ -97,7 +97,7 @@ function useEnter() {
   }
 }
 
-export interface PasswordStepProps {
+interface PasswordStepProps {
   /** Typed earlier, if the second step has expired. */
   email: string
   /** Why the user is here (again). */
@@ -106,7 +106,7 @@ export interface PasswordStepProps {
 }
 
 /** First step: e-mail and password. */
-export function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
+function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
   const t = words.use()
   const f = usePortalForm({
     schema: officeSignIn.body,

@@ -83,7 +83,7 @@ const roleWords = {
 } as const
 
 /** Returns the name of a role; the role itself if it has none. */
-export function useRoleName(role: string): string {
+function useRoleName(role: string): string {
   const t = words.use()
   const entry = Object.entries(roleWords).find(([name]) => name === role)
   return entry ? t(entry[1]) : role
@@ -118,7 +118,7 @@ function useAvailableEntries() {
 }
 
 /** The pages of «Settings» as side tabs. */
-export function useSettingsTabs(): MenuEntry[] {
+function useSettingsTabs(): MenuEntry[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
   const [tabs] = useAvailableEntries()([
@@ -141,7 +141,7 @@ export function useSettingsTabs(): MenuEntry[] {
 }
 
 /** The office's menu: everyday pages, in groups that fold. */
-export function useOfficeMenu(): MenuGroup[] {
+function useOfficeMenu(): MenuGroup[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
   return useAvailableEntries()([
@@ -222,7 +222,7 @@ export function useOfficeMenu(): MenuGroup[] {
 }
 
 /** All office pages the palette can find: those in the menu and in «Settings», sub-pages, the officer's own account. */
-export function useOfficePages(): MenuGroup[] {
+function useOfficePages(): MenuGroup[] {
   const t = words.use()
   const may = useSession()?.permissions ?? []
   const entries = [

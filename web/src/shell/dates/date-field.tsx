@@ -12,7 +12,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
 const Calendar = part(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
 
-export interface DateFieldProps extends FieldProps {
+interface DateFieldProps extends FieldProps {
   id?: string
   name?: string
   ref?: Ref<HTMLInputElement>

@@ -65,7 +65,7 @@ export function useLanguage(): Language {
 export const useWrittenLanguage = () => writtenLanguage(useLanguage())
 
 /** The plural forms a language has (`one`, `other`; in some also `few`, `many`, …). */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type Catalogue = Record<string, string | Plural>
 

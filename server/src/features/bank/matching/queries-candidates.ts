@@ -10,7 +10,7 @@ import type { Item, KnownSchool } from './rules-candidates.ts'
 import { prefixOf } from './rules-text.ts'
 
 /** The key of what a school owes: `d45-2026-27-books`. */
-export function dueKey(schoolId: number, season: string, purpose: Purpose): string {
+function dueKey(schoolId: number, season: string, purpose: Purpose): string {
   return `d${schoolId}-${season}-${purpose}`
 }
 

@@ -59,7 +59,7 @@ function beginnings(words: readonly string[], prefixes: readonly string[]): Run[
 }
 
 /** A reference found in a narration; `weak` if more digits follow, so that it may be a different one. */
-export interface FoundReference {
+interface FoundReference {
   key: string
   weak: boolean
 }
@@ -67,7 +67,7 @@ export interface FoundReference {
 const shortestReference = 6
 
 /** What `referencesIn` needs to know about existing references. */
-export interface KnownReferences {
+interface KnownReferences {
   has(key: string): boolean
   longest: number
   prefixes: readonly string[]

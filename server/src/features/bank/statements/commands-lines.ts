@@ -36,7 +36,7 @@ interface LineVersion {
 }
 
 /** A booking due before this instant has been lost: its job ended without it. */
-export const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
+const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
 
 /** Locks an open line; a second officer is told by whom and how it was decided. */
 export async function takeLine(tx: Tx, now: Date, seen: LineVersion): Promise<OpenLine> {

@@ -116,7 +116,7 @@ export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
 const mostRupees = 1e9
 
 /** Parses an amount of a statement (1,24,500.00, ₹ 500 Cr, (500.00), −500) to paise, or undefined. */
-export function readAmount(cell: Cell | undefined): Paise | undefined {
+function readAmount(cell: Cell | undefined): Paise | undefined {
   if (typeof cell === 'number') return Math.abs(cell) < mostRupees ? paise(Math.round(cell * 100)) : undefined
   const text = readable(cell).replace(/^'+/, '')
   const found =
@@ -165,7 +165,7 @@ function utrOf(column: string, narration: string): string {
 }
 
 /** A credit line; the amount in paise. */
-export interface ReadLine {
+interface ReadLine {
   row: number
   day: string
   amount: Paise

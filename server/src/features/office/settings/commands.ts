@@ -138,7 +138,7 @@ export async function saveLimits(
   await audit(tx, now, scope, 'foundation.limits_changed', subject, change)
 }
 
-export interface SentLogo {
+interface SentLogo {
   version: number
   name: string
   logo: Omit<Logo, 'bytes'> & { bytes: StoredContent }

@@ -236,7 +236,7 @@ export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: Receipts
 }
 
 /** A partial archive of a receipts job. */
-export type ZippedReceipts = { fileId: string; bytes: number }
+type ZippedReceipts = { fileId: string; bytes: number }
 
 /** The partial archives of a job; joined on download. */
 export const zippedBy = ({ output }: Pick<Job, 'output'>) =>

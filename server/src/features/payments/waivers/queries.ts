@@ -93,7 +93,7 @@ interface OfficeRow extends Row {
 }
 
 /** Filters of the office's waivers. */
-export interface WaiverFilters {
+interface WaiverFilters {
   FYear: Season
   state: WaiverState
   search: string

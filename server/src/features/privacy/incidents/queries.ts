@@ -196,7 +196,7 @@ export const momentOf = (day: string, time: string): Date =>
   new Date(isDay(day) ? `${day}T${time}:00+05:30` : Number.NaN)
 
 /** Splits the text at these separators, without duplicates. */
-export const typedBetween = (signs: RegExp, typed: string): string[] => [
+const typedBetween = (signs: RegExp, typed: string): string[] => [
   ...new Set(
     typed
       .split(signs)
@@ -207,7 +207,7 @@ export const typedBetween = (signs: RegExp, typed: string): string[] => [
 
 const pageSize = 50
 
-export interface IncidentFilters {
+interface IncidentFilters {
   state: 'open' | 'closed' | 'all'
   nature: '' | (typeof natures)[number]
   search: string

@@ -56,8 +56,7 @@ export const inputOf = ({ input }: Pick<BulkJob, 'input'>) => input as BulkInput
 export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as BulkOutput | null
 
 /** When the files of a job expire. */
-export const certificatesUntil = (startedAt: Date) =>
-  new Date(startedAt.getTime() + certificateHours * 3_600_000)
+const certificatesUntil = (startedAt: Date) => new Date(startedAt.getTime() + certificateHours * 3_600_000)
 
 interface CertificateRow {
   studentId: number

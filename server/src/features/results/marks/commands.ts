@@ -189,7 +189,7 @@ export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<nu
 export const importKind = 'results.import'
 
 /** A stored marks file. */
-export interface MarksFile {
+interface MarksFile {
   name: string
   kept: StoredContent
 }
@@ -228,7 +228,7 @@ export async function checkMarksFile(
   await columnsOf(await sourceAt(received.path), name, await sectionsOfEvent(db, eventId))
 }
 
-export interface StartedImport {
+interface StartedImport {
   setId: number
   version: number
   jobId: string
@@ -323,7 +323,7 @@ async function readFrom(db: Db | Tx, eventId: number, sha256: string): Promise<S
 }
 
 /** Refuses a correction of released results without a reason. */
-export async function refuseSilentCorrection(
+async function refuseSilentCorrection(
   tx: Db | Tx,
   now: Date,
   eventId: number,

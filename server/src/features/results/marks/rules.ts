@@ -15,7 +15,7 @@ export interface MarkColumns {
   weight: number | undefined
 }
 
-export interface Oddity {
+interface Oddity {
   kind: AnomalyKind
   column: string
   value: string

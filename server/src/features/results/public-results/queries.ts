@@ -191,7 +191,7 @@ export function releasedResults(now: Date): RawBuilder<ReleasedResult> {
     where not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`
 }
 
-export function olympiadOf(row: ReleasedResult) {
+function olympiadOf(row: ReleasedResult) {
   return {
     subjectName: row.subject_name,
     eventLetter: row.letter,

@@ -144,7 +144,7 @@ export function schoolDetailsRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The caller's school, with the field names of the specification (section 3). */
-export async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
+async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
   const { rows } = await sql<School>`
     select code as "schCode", name as "schName", email as "schEmail", address as "schAddress",
       affiliation_no as "schAffiliationNo", group_id as "schGroupId", city as "cityName", district as "districtName",

@@ -70,7 +70,7 @@ async function storeBatch(db: Db, id: string, batch: readonly CheckedRow[]): Pro
  * Finds rows that may be an existing school, or another row with a different spelling, once for the whole file, among the
  * schools of its towns and PIN codes.
  */
-export async function markAlike(db: Db, id: string): Promise<void> {
+async function markAlike(db: Db, id: string): Promise<void> {
   const known = lookalikes()
   const schools = await schoolsNear(db, id)
   for (const [index, { id: school, ...placed }] of schools.entries()) {
@@ -155,6 +155,6 @@ async function make(job: Job, context: RunContext) {
 }
 
 /** Jobs that check and import files of schools. */
-export function schoolImportJobs(files: FileStore): JobHandlers {
+function schoolImportJobs(files: FileStore): JobHandlers {
   return { [checkKind]: (job, context) => check(files, job, context), [importKind]: make }
 }

@@ -86,7 +86,7 @@ export async function schoolsMailed(
 }
 
 /** A school with the values for its e-mail and its recipients. */
-export interface MailedSchool {
+interface MailedSchool {
   id: number
   code: string
   name: string
@@ -198,5 +198,5 @@ export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknow
 }
 
 /** SQL: ids of the schools that match the filters. */
-export const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
+const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
   select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), asked)}`

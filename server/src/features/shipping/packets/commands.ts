@@ -13,9 +13,9 @@ import { packetsOfJob } from './queries.ts'
 import { type PackLine, spareOf, splitLines } from './rules.ts'
 
 /** Copies of a line to pack. */
-export type WantedLine = Omit<PackLine, 'spare'>
+type WantedLine = Omit<PackLine, 'spare'>
 
-export interface PackRequest {
+interface PackRequest {
   schoolId: number
   season: Season
   contents: DueContents

@@ -341,7 +341,7 @@ export async function resetFactor(
 }
 
 /** Revokes the unused links e-mailed to a user. */
-export async function voidLinks(tx: Tx, now: Date, staffId: number): Promise<void> {
+async function voidLinks(tx: Tx, now: Date, staffId: number): Promise<void> {
   await tx
     .updateTable('tickets')
     .set({ used_at: now })

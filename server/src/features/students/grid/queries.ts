@@ -117,7 +117,7 @@ interface ReadRow {
   right: { fields: StudentFields; fee: StudentFee; choice: string } | undefined
 }
 
-export interface CheckedRows {
+interface CheckedRows {
   answer: AnswerOf<typeof checkRows>
   good: FreshRow[]
 }

@@ -279,7 +279,7 @@ async function noteChanges(
 }
 
 /** Marks the current versions as written by an import, not by hand. */
-export async function markAsImported(tx: Tx, ids: readonly number[]): Promise<void> {
+async function markAsImported(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await sql`update students set import_version = version where id = any(${ids}::bigint[])`.execute(tx)
 }

@@ -56,7 +56,7 @@ export interface Fault {
 
 export type Choice = 'same' | 'other' | 'out'
 
-export interface RowsToClassify {
+interface RowsToClassify {
   lines: readonly Line[]
   known: readonly SavedRow[]
   choices: ReadonlyMap<number, Choice>

@@ -327,7 +327,7 @@ function total(page: PdfPage, students: readonly StudentRow[]): void {
 }
 
 /** Texts of the family form, in both languages. */
-export const familyWords = {
+const familyWords = {
   en: {
     title: 'Registration and book order form',
     intro:
@@ -388,4 +388,4 @@ export const familyWords = {
   },
 } as const
 
-export type FamilyLanguage = keyof typeof familyWords
+type FamilyLanguage = keyof typeof familyWords

@@ -86,7 +86,7 @@ export function maskEmail(address: string): string {
 
 const pageSize = 50
 
-export interface StudentQuery {
+interface StudentQuery {
   FYear?: Season | undefined
   search: string
   school: string

@@ -33,7 +33,7 @@ import type en from '#words/en/accounts-members.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members.json'))
 
 /** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
-export const shownOfMembers = [getColleagues, getSignOffs]
+const shownOfMembers = [getColleagues, getSignOffs]
 
 const ConfirmAction = lazy(() =>
   import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
@@ -294,7 +294,7 @@ interface OfferNoteProps {
  * The pending offer of the coordinator's role: with buttons for the person it is offered to, as a note for the
  * others.
  */
-export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
+function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
   const { act } = useAction(shownOfMembers)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()

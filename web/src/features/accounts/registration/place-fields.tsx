@@ -10,7 +10,7 @@ import { words } from '../words.ts'
 
 type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
 /** Props of a field in a form: `{ key: form.key(name), ...form.getInputProps(name) }`. */
-export interface Bound {
+interface Bound {
   key?: string
   onChange?: Change
   [attribute: string]: unknown

@@ -112,7 +112,7 @@ function PageForm({ application, place }: { application: SubmittedApplication | 
 }
 
 /** The office's question about the school's details, and a form to answer and correct them. */
-export function AskedBack() {
+function AskedBack() {
   return (
     <WithEarlierApplication>
       {(application) =>

@@ -182,7 +182,7 @@ interface MappingProps {
 }
 
 /** Maps the file's columns; each choice shows a sample from the first rows. */
-export function MappingFields({ look, onChange }: MappingProps) {
+function MappingFields({ look, onChange }: MappingProps) {
   const t = words.use()
   const { mapping, headings, samples } = look
   const choices = headings.map((heading, index) => {

@@ -204,7 +204,7 @@ function priced(book: { price: number; retained: number }, typed: string) {
 }
 
 /** Loads the subjects with books for a class in a season, the prices of each kind, and whether orders are closed. */
-export function useBooksOffered(season: string, classId: string) {
+function useBooksOffered(season: string, classId: string) {
   const enabled = classId !== ''
   const query = { FYear: season, classId }
   const subjects = useEndpoint(getSubject, { query, enabled })
@@ -249,7 +249,7 @@ function useChanges() {
  * Saves a line of the library order. Pressing again sends the same key, so nothing is ordered twice. If another user
  * changed the line meanwhile, its latest state is fetched and the next save is based on it. Throws CallError.
  */
-export function useSaveOrder(season: string, line: OrderLine | undefined) {
+function useSaveOrder(season: string, line: OrderLine | undefined) {
   const t = words.use()
   const changes = useChanges()
   const client = useQueryClient()

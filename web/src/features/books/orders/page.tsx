@@ -30,7 +30,7 @@ const listed = (names: string) => names.split(',').filter(Boolean)
 const noFilters = { classId: '', subject: '', section: '', rollNo: '', name: '' }
 
 /** The book order by student, as specified (2.11): filtered by class, subject, section, roll no and name. */
-export function StudentsPanel({ season }: { season: string }) {
+function StudentsPanel({ season }: { season: string }) {
   const t = words.use()
   const { ofClass } = useNames()
   const [filters, setFilters] = useState(noFilters)

@@ -157,7 +157,7 @@ function PrintAll({ papers }: { papers: Papers }) {
 }
 
 /** Olympiad, school, state and class. */
-export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
+function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
   const t = words.use()
   const { filters, set, exams, exam } = papers
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
@@ -200,7 +200,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
 }
 
 /** The schools that take the olympiad; each row has a button to print that school's papers. */
-export function PapersTable({
+function PapersTable({
   papers: { list, filters, set },
   columns,
 }: {
@@ -228,7 +228,7 @@ export function PapersTable({
   )
 }
 
-export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
+function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
   const t = words.use()
   return [
     {

@@ -29,7 +29,7 @@ interface BarProps {
 }
 
 /** The bulk actions for the selected slots: move by days, change the capacity, remove. */
-export function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
+function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
   const t = words.use()
   const lock = refusal ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
   return (
@@ -67,7 +67,7 @@ interface TableProps {
 }
 
 /** The slots of an olympiad with the number of places taken. */
-export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
+function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
   const [removing, setRemoving] = useState<ExamSlot>()
   const refusal = mayWrite ? undefined : t('mayNotWrite')

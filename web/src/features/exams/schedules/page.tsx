@@ -46,7 +46,7 @@ const scheduleSigns: Record<ExamSchedule['ScheduleStatus'], Sign> = {
  * Returns the columns with the specification's names (2.13). Class and roll no distinguish students with the same
  * name.
  */
-export function useScheduleColumns(): Column<ExamSchedule>[] {
+function useScheduleColumns(): Column<ExamSchedule>[] {
   const t = words.use()
   return [
     { key: 'student', label: t('student'), title: true, cell: (row) => <Student row={row} /> },

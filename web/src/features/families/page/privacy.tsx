@@ -20,7 +20,7 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/families-privacy.json'
 
 /** The words for the children's data on the family's page. */
-export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))
+const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))
 
 /** The notice, each child's consent, and the requests a parent can make about a child's data. */
 export function Privacy({ onEnded }: { onEnded: () => void }) {

@@ -19,7 +19,7 @@ import type en from '#words/en/families-results.json'
 /** The words of a child's results on the family's page. */
 export const resultWords = defineWords<typeof en>(import.meta.glob('#words/*/families-results.json'))
 
-export type ResultT = Translate<typeof en>
+type ResultT = Translate<typeof en>
 
 type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
 
@@ -59,7 +59,7 @@ interface State {
 }
 
 /** Returns the results of one child of the family that is signed in. */
-export function useResultsOf(individualRegId: number) {
+function useResultsOf(individualRegId: number) {
   const [state, setState] = useState<State>(() =>
     cachedResults?.token === token() && cachedResults.come
       ? { results: cachedResults.come.get(individualRegId) ?? [] }

@@ -17,7 +17,7 @@ import { asProblem, draftOf } from './family.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
 export const fieldNames = ['studentName', 'parents', 'mobileNo', 'email'] as const
-export type FieldName = (typeof fieldNames)[number]
+type FieldName = (typeof fieldNames)[number]
 type Values = Record<FieldName, string>
 
 const valuesOf = (student: FamilyStudent): Values => ({
@@ -68,7 +68,7 @@ interface FormOptions {
 /**
  * The edit form's state. What is typed is kept as a draft until it is saved or discarded, even when the session ends.
  */
-export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
+function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
   const key = draftOf(student)
   const [draft, setDraft] = useState<Draft>(() => {
     const savedDraft = readDraft(key)

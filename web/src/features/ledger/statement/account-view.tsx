@@ -29,7 +29,7 @@ import type en from '#words/en/ledger-statement.json'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-statement.json'))
 
 /** Names the school and the day above a printed table. */
-export function PrintedFor() {
+function PrintedFor() {
   const t = words.use()
   const season = useSeason()
   const user = useSession()
@@ -42,7 +42,7 @@ export function PrintedFor() {
   return <p className="print-only">{t('printed', values)}</p>
 }
 
-export function PrintButton() {
+function PrintButton() {
   const t = words.use()
   return (
     <Button icon="print" className="no-print" onClick={() => window.print()}>

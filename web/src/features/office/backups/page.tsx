@@ -31,7 +31,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/office-backups.j
 const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
 
 /** The last backups: time, size, and whether the check read them back completely. */
-export function BackupsTable({ rows }: { rows: readonly Backup[] }) {
+function BackupsTable({ rows }: { rows: readonly Backup[] }) {
   const t = words.use()
   return (
     <DataTable
@@ -253,7 +253,7 @@ function useKindName(): (kind: string) => string {
 }
 
 /** The retention periods by kind of record. */
-export function RetentionTable({ status }: { status: Status }) {
+function RetentionTable({ status }: { status: Status }) {
   const t = words.use()
   const nameOf = useKindName()
   const keptFor = (days: number) => {
@@ -282,7 +282,7 @@ export function RetentionTable({ status }: { status: Status }) {
 }
 
 /** The last runs, with the number of records that were or would be deleted. */
-export function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
+function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
   const t = words.use()
   const nameOf = useKindName()
   const went = ({ counts }: RetentionRun) =>

@@ -39,7 +39,7 @@ interface Props {
 const shown = [mailTemplates]
 
 /** The form of one text, with a preview and a reset to the original. */
-export function TextForm({ kind, language, written }: Props) {
+function TextForm({ kind, language, written }: Props) {
   const t = words.use()
   const renew = useInvalidate(shown)
   const mayNot = useMay('mails.write') ? undefined : t('mayNot')

@@ -176,7 +176,7 @@ interface Props {
 }
 
 /** Schools with their next step, least time left first. */
-export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
+function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
   const t = words.use()
   const translate = useSentences()
   const { data, error, refetch } = list
@@ -217,10 +217,7 @@ export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, col
 const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choose-dates': paths.examDate }
 
 /** Returns the columns of the list. */
-export function useNudgeColumns(
-  mayNot: string | undefined,
-  onRemind: (row: NudgeRow) => void,
-): Column<NudgeRow>[] {
+function useNudgeColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) => void): Column<NudgeRow>[] {
   const t = words.use()
   const season = useSeason()
   const textOf = ({ schName: school, step, until, due }: NudgeRow) => {

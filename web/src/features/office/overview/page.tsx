@@ -53,7 +53,7 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
 ]
 
 /** Tiles with the number of waiting items by kind, linked to their pages. Leaves out kinds the role may not read. */
-export function WaitingTiles() {
+function WaitingTiles() {
   const t = words.use()
   // Always refetch, so that finished work is gone when the user comes back.
   const waiting = useQuery({ ...endpointQuery(officeWaiting, {}), staleTime: 0 })
@@ -296,7 +296,7 @@ export function OverviewPage() {
 type Plot = 'day' | 'state' | 'subject'
 
 /** Bar charts of the season by day, state and subject, each with its table. */
-export function Plots({ figures }: { figures: SeasonFigures }) {
+function Plots({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
   // A past season has no data by day.
   const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)

@@ -50,7 +50,7 @@ const checkWords = {
 } as const
 
 /** The brand colour: picked or typed, checked for contrast and previewed. */
-export function ColourSection({
+function ColourSection({
   known: { version, colour },
 }: {
   known: Answer<typeof foundationSettings>['colour']
@@ -177,7 +177,7 @@ const builtIn = asTexts(
 )
 
 /** The adjustable limits, each with its bounds and effect. */
-export function LimitsSection({
+function LimitsSection({
   known: { version, ...known },
 }: {
   known: Answer<typeof foundationSettings>['limits']
@@ -314,7 +314,7 @@ function useMarks({
 }
 
 /** The names and the location of the foundation. */
-export function IdentitySection({ known: { version, ...known } }: { known: Settings['identity'] }) {
+function IdentitySection({ known: { version, ...known } }: { known: Settings['identity'] }) {
   const t = words.use()
   const of = useSection({ schema: identityForm, endpoint: saveIdentity, known, version })
   const mark = useMarks(of)
@@ -350,7 +350,7 @@ export function IdentitySection({ known: { version, ...known } }: { known: Setti
 }
 
 /** The contacts for schools and families. */
-export function SupportSection({ known: { version, ...known } }: { known: Settings['support'] }) {
+function SupportSection({ known: { version, ...known } }: { known: Settings['support'] }) {
   const t = words.use()
   const of = useSection({ schema: supportForm, endpoint: saveSupport, known, version })
   const mark = useMarks(of)

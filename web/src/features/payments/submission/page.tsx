@@ -38,7 +38,7 @@ import './submission.css'
 const tell = (cause: Error) => toast.error(cause.message)
 
 /** Verified and rejected payments, with receipts and proofs (specification, 2.13). */
-export function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: boolean }) {
+function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: boolean }) {
   const t = words.use()
   const numbers = new Map(entries.map((entry, index) => [entry.id, index + 1]))
   const columns: Column<PaidEntry>[] = [

@@ -150,7 +150,7 @@ interface RowDialogProps {
 }
 
 /** Parses a typed mark for sending. Unreadable text becomes `NaN`, which the server rejects at the field. */
-export function parseMark(typed: string): number | '' {
+function parseMark(typed: string): number | '' {
   const parsed = parseTypedNumber(typed)
   return typeof parsed === 'number' ? parsed : parsed === '' ? '' : Number.NaN
 }

@@ -200,7 +200,7 @@ function ByItem({ due }: { due: Due }) {
 }
 
 /** The items to send by subject, class and kind: what to print and what to take from the shelf. */
-export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
+function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
   const t = words.use()
   const translate = useSentences()
   const { data, error, isPlaceholderData, refetch } = due.items
@@ -219,7 +219,7 @@ export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueI
   )
 }
 
-export function useItemColumns(due: Due): Column<DueItem>[] {
+function useItemColumns(due: Due): Column<DueItem>[] {
   const t = words.use()
   const rows = due.items.data?.data ?? []
   const sum = (of: (row: DueItem) => number) => count(rows.reduce((total, row) => total + of(row), 0))

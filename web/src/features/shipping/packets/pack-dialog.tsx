@@ -27,13 +27,13 @@ import { type Due, shownOfDispatch, words } from '../data.tsx'
 
 type Line = Pick<DueItem, 'eventYearId' | 'classId' | 'kind'>
 
-export const isOf = (child: DueChild, line: Line) =>
+const isOf = (child: DueChild, line: Line) =>
   child.eventYearId === line.eventYearId && child.classId === line.classId && child.kind === line.kind
 
 const placeOf = ({ section, rollNo }: DueChild) => `${section === '-' ? '' : `${section} `}${rollNo}`
 
 /** Names the students who get the awards of a line, with the title for kinds that have several. */
-export function Winners({ of }: { of: readonly DueChild[] }) {
+function Winners({ of }: { of: readonly DueChild[] }) {
   if (of.length === 0) return null
   return (
     <small>
@@ -49,7 +49,7 @@ export function Winners({ of }: { of: readonly DueChild[] }) {
 }
 
 /** Lists awards that were sent and then withdrawn by a correction, so that the school can be told. */
-export function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
+function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
   const t = words.use()
   if (of.length === 0) return null
   return (

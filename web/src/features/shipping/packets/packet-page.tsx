@@ -34,7 +34,7 @@ type OpenDialog = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Returned']
 
 /** The actions for a parcel in its state. The usual next step is last and highlighted. */
-export function PacketActs({ of }: { of: OfficePacket }) {
+function PacketActs({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, can } = of
   const { busy, fetchFile } = useDownloads<string>()

@@ -22,7 +22,7 @@ const markWords = {
 } as const
 
 /** The filters of parcels: number, school, state, contents and courier. The states show their number of parcels. */
-export function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode }) {
+function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode }) {
   const t = words.use()
   const { filters, list } = packets
   const couriers = useEndpoint(officeCouriers).data?.data ?? []

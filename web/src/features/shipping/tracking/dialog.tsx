@@ -32,7 +32,7 @@ import { signs, words } from './order-status.tsx'
 type Way = Answer<typeof track>
 
 /** The contents of a parcel. Once it is on its way, the school checks them here and confirms the receipt. */
-export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
+function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
   const t = words.use()
   const { lines, weightGrams, receipt, can } = way
   const copies = lines.reduce((sum, line) => sum + line.quantity, 0)
