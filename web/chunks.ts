@@ -49,8 +49,8 @@ const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)([\w-]+)\.json$/
 /** The server's sentences, which a page in another language than English needs at once */
 const ofServer = /^(?:messages|sentences|transport)$/
 const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
-/** The grid and the import page have almost used up their budget. */
-const tools = /[\\/]students[\\/](?:import|grid)[\\/]page\.tsx$/
+/** The grid, the import page and the teacher's questions have almost used up their budget. */
+const tools = /[\\/](?:students[\\/](?:import|grid)|questions)[\\/]page\.tsx$/
 /** Only the table of pages: anything a page imports lazily is a dialog. */
 const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]\w+\.tsx$/
 
