@@ -133,7 +133,7 @@ const priceColumns: readonly ListColumn<PriceRow>[] = [
   { title: 'Late fee', kind: 'money', value: ({ event }) => (event.lateFrom === '' ? '' : event.lateFee) },
   { title: 'Class', value: ({ price }) => price?.className },
   { title: 'Fee', kind: 'money', value: ({ price }) => price?.fee },
-  { title: 'Kept per head', kind: 'money', value: ({ price }) => price?.retained },
+  { title: 'School’s share', kind: 'money', value: ({ price }) => price?.retained },
   { title: 'Comprehensive Book', kind: 'money', value: ({ price }) => price?.cb },
   { title: 'Previous Test Paper', kind: 'money', value: ({ price }) => price?.pyqp },
   { title: 'Olympiad Excellence Guide', kind: 'money', value: ({ price }) => price?.geneX },

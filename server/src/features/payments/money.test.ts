@@ -301,9 +301,9 @@ test('a day adds up and is closed in order once it is over, with a note for mone
   assert.deepEqual(kinds, [
     'Payment verified',
     'Payment verified',
-    'Money of a bank line',
+    'Bank line matched',
     'Credit received',
-    'Money of a bank line',
+    'Bank line matched',
   ])
 })
 

@@ -472,9 +472,9 @@ async function checkJournal(): Promise<void> {
   assert.deepEqual(
     {
       paid: journalSum(/^Payment verified/),
-      linked: journalSum(/^Money of a bank line/),
+      linked: journalSum(/^Bank line matched/),
       credit: journalSum(/^Credit/),
-      discarded: journalSum(/^Bank line discarded/),
+      discarded: journalSum(/^Bank line ignored/),
       rows: rows.length,
     },
     kept.rows[0],

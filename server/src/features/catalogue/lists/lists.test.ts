@@ -264,7 +264,7 @@ test("a season's prices are exported class by class, for the filtered events", a
   const columns = (head ?? '').split(',')
   const seventh = rows.find((row) => row.split(',')[columns.indexOf('Class')] === 'Class 7')?.split(',') ?? []
   const cell = (name: string) => seventh[columns.indexOf(name)]
-  assert.deepEqual(['Subject', 'Fee', 'Kept per head', 'Comprehensive Book', 'Text Book'].map(cell), [
+  assert.deepEqual(['Subject', 'Fee', 'School’s share', 'Comprehensive Book', 'Text Book'].map(cell), [
     'Mathematics',
     '175',
     '25',

@@ -65,7 +65,7 @@ function vouchers(rows: readonly JournalRow[]): Voucher[] {
     if (row.kind === 'Credit used' && verified.has(moment(row)))
       used.set(moment(row), (used.get(moment(row)) ?? 0) + row.amount)
     else if (
-      ['Payment verified', 'Payment reversed', 'Credit received', 'Credit used', 'Credit paid back'].includes(
+      ['Payment verified', 'Payment reversed', 'Credit received', 'Credit used', 'Refund paid'].includes(
         row.kind,
       )
     )

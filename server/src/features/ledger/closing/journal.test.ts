@@ -97,6 +97,6 @@ test('the journal for Tally has a voucher for each receipt and refund, and the s
   const atBank = vouchers.flatMap(({ entries }) => entries.filter(({ ledger }) => ledger === 'Bank'))
   assert.equal(
     -atBank.reduce((sum, { amount }) => sum + amount, 0),
-    moneyOf(['Payment verified', 'Credit received', 'Credit used', 'Credit paid back']),
+    moneyOf(['Payment verified', 'Credit received', 'Credit used', 'Refund paid']),
   )
 })

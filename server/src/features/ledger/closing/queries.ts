@@ -236,25 +236,25 @@ export async function journal(tx: ReadTx, from: string, until: string): Promise<
         null, -p.payable::bigint, p.reversed_by, p.reason, 7, p.id
       from payments p where ${span(sql`p.reversed_at`)}
       union all
-      select b.at, 'Money of a bank line', p.school_id, p.season, coalesce(p.receipt_no, ''), p.reference, l.utr, l.day,
+      select b.at, 'Bank line matched', p.school_id, p.season, coalesce(p.receipt_no, ''), p.reference, l.utr, l.day,
         b.amount, l.decided_by, l.narration, 2, l.id
       from bank_line_payments b join payments p on p.id = b.payment_id join bank_lines l on l.id = b.line_id
       where ${span(sql`b.at`)}
       union all
       select c.created_at, case c.kind when 'received' then 'Credit received' when 'used' then 'Credit used'
-        when 'cancelled' then 'Credit of a cancelled child' else 'Credit paid back' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
+        when 'cancelled' then 'Credit of a cancelled student' else 'Refund paid' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
         coalesce(r.utr, l.utr, ''), l.day, c.amount, c.created_by, c.note, 3, c.id
       from school_credits c left join payments p on p.id = c.payment_id left join bank_lines l on l.id = c.line_id
       left join refunds r on r.id = c.refund_id where ${span(sql`c.created_at`)}
       union all
-      select l.decided_at, 'Bank line discarded', null, '', '', '', l.utr, l.day, l.amount, l.decided_by, l.reason, 4, l.id
+      select l.decided_at, 'Bank line ignored', null, '', '', '', l.utr, l.day, l.amount, l.decided_by, l.reason, 4, l.id
       from bank_lines l where l.state = 'discarded' and ${span(sql`l.decided_at`)}
       union all
       select w.decided_at, 'Fee waived', s.school_id, w.season, '', '', '', null, w.gross - w.retained, w.decided_by,
         w.reason, 5, w.id
       from waivers w join students s on s.id = w.student_id where w.state = 'approved' and ${span(sql`w.decided_at`)}
       union all
-      select m.at, case when y.came then 'Paid by the school before' else 'Paid, now at another school' end,
+      select m.at, case when y.came then 'Paid by the previous school' else 'Paid, now at another school' end,
         case when y.came then m.to_school else m.from_school end, m.season, '', '', '', null,
         case when y.came then m.amount else -m.amount end, m.moved_by, m.reason, 6, m.id
       from student_moves m cross join (values (false), (true)) y (came) where m.amount > 0 and ${span(sql`m.at`)}) x

@@ -8,7 +8,12 @@ import type { LedgerLine } from '../queries.ts'
 import type { Statement } from './queries.ts'
 import { type AccountLine, totalsOf } from './rules.ts'
 
-const unit: Readonly<Record<Purpose, string>> = { registration: 'entries', books: 'books', library: 'copies' }
+const units: Readonly<Record<Purpose, readonly [one: string, more: string]>> = {
+  registration: ['entry', 'entries'],
+  books: ['book', 'books'],
+  library: ['copy', 'copies'],
+}
+const counted = (n: number, purpose: Purpose) => `${formatNumber(n)} ${units[purpose][n === 1 ? 0 : 1]}`
 const dash = (amount: number) => (amount === 0 ? '' : show(amount))
 
 /** The description of a line, in one cell. */
@@ -16,9 +21,9 @@ function what(line: AccountLine): string {
   const fee = paymentForOf(line.purpose)
   switch (line.kind) {
     case 'charge':
-      return `${fee}: ${formatNumber(line.items)} ${unit[line.purpose]}`
+      return `${fee}: ${counted(line.items, line.purpose)}`
     case 'late':
-      return `Late fee: ${formatNumber(line.items)} entries`
+      return `Late fee: ${counted(line.items, 'registration')}`
     case 'share':
       return `School’s share, ${fee}`
     case 'sent':
@@ -36,9 +41,9 @@ function what(line: AccountLine): string {
     case 'waived':
       return `Fee waived, ${line.reference}`
     case 'moved-in':
-      return `Paid by the school before, ${line.reference}`
+      return `Paid by the previous school, ${line.reference}`
     case 'moved-out':
-      return `Paid for, now at another school, ${line.reference}`
+      return `Paid, now at another school, ${line.reference}`
     case 'used':
       return `Credit used for receipt ${line.receiptNo}`
     case 'refund':

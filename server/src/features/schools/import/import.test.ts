@@ -188,7 +188,7 @@ test('an officer maps unrecognised columns, and faulty rows can be downloaded wi
   assert.deepEqual(
     [head?.cells.slice(0, 3), first?.cells.slice(0, 3)],
     [
-      ['Why not', 'Row', 'State'],
+      ['Why not imported', 'Row', 'State'],
       ['State: This state is not known.', 2, 'Atlantis'],
     ],
   )

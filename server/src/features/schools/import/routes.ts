@@ -70,7 +70,7 @@ interface Faulty {
 /** The rows that could not be imported, with the reasons in front; once corrected, the file can be imported again. */
 function faultySchools({ fileName, headings, rows }: Faulty): FileAnswer['file'] {
   const columns: SheetColumn[] = [
-    { title: 'Why not', width: 60 },
+    { title: 'Why not imported', width: 60 },
     { title: 'Row', kind: 'number' },
     ...headings.map(({ heading }) => ({ title: heading })),
   ]

@@ -348,8 +348,8 @@ const familyWords = {
     fee: 'Fee',
     amount: 'Amount to pay',
     late: (names: string, fee: string, day: string) =>
-      `${names}: who is entered on ${day} or later pays a late fee of ${fee} for each subject.`,
-    lateNow: (names: string, fee: string) => `${names}: the fee has a late fee of ${fee} in it.`,
+      `${names}: a student entered on ${day} or later pays a late fee of ${fee} for each subject.`,
+    lateNow: (names: string, fee: string) => `${names}: the fee includes a late fee of ${fee}.`,
     allSubjects: 'All subjects',
     consent: (foundation: string) =>
       `My child takes part in the olympiads marked above. The school may share these details with ${foundation}, only for exams, results and certificates.`,
