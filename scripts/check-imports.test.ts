@@ -111,7 +111,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   [
     'a dynamic import',
     'web/src/shell/a.ts',
-    "export const load = () => import('#features/books/a.tsx')",
+    "const load = () => import('#features/books/a.tsx')",
     /no feature/,
   ],
   [
@@ -123,7 +123,7 @@ const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   [
     'an inline import of a type',
     'web/src/ui/a.ts',
-    "export type A = import('@podium/contract/a').A",
+    "type A = import('@podium/contract/a').A",
     /another product/,
   ],
   ['a re-export', 'web/src/ui/a.ts', "export { a } from '@podium/contract/money'", /another product/],
@@ -232,23 +232,31 @@ test('refused: files that import each other in a circle, even by a type', () => 
 })
 
 test('refused: process.env outside main.ts', () => {
-  const text = 'export const port = process.env.PORT'
+  const text = 'const port = process.env.PORT'
   assert.match(breaches({ 'server/src/platform/a.ts': text }).join(), /a\.ts:1 reads process\.env/)
   assert.deepEqual(breaches({ 'server/src/main.ts': text }), [])
 })
 
 test('refused: the current time in queries and commands; a date built from a value passes', () => {
   const found = breaches({
-    [`${feature}/books/commands.ts`]: 'export const a = new Date()\nexport const b = Date.now()',
-    [`${feature}/books/queries.ts`]: 'export const a = new Date(0)',
+    [`${feature}/books/commands.ts`]: 'const a = new Date()\nconst b = Date.now()',
+    [`${feature}/books/queries.ts`]: 'const a = new Date(0)',
   })
   assert.equal(found.length, 2)
   assert.match(found[1] ?? '', /commands\.ts:2 asks for the time/)
 })
 
-test('a word in a comment or a string is not an import', () => {
+test('refused: an export that no other file uses, dead or not', () => {
+  const found = breaches({
+    'web/src/ui/a.ts': 'export const used = 1, unused = 2\nexport function alone() { return alone }',
+    'web/src/ui/b.ts': "import { used } from './a.ts'\nexport interface Own {}\nexport default used",
+  })
   assert.deepEqual(
-    breaches({ 'web/src/ui/a.ts': `// import '#features/x'\nexport const a = "import 'pg'"` }),
-    [],
+    found.map((line) => line.split(',')[0]),
+    ['web/src/ui/a.ts:1 exports unused', 'web/src/ui/a.ts:2 exports alone', 'web/src/ui/b.ts:2 exports Own'],
   )
+})
+
+test('a word in a comment or a string is not an import', () => {
+  assert.deepEqual(breaches({ 'web/src/ui/a.ts': `// import '#features/x'\nconst a = "import 'pg'"` }), [])
 })

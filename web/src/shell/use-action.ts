@@ -56,8 +56,9 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
 }
 
 /**
- * Runs an action whose page or dialog shows the refusal itself, as `problem` (or `error`, with its issues). `invalidates` is refetched in both cases;
- * `attempt` then calls `next` with the answer, and resolves to whether the action succeeded.
+ * Runs an action whose page or dialog shows the refusal itself, as `problem` (or `error`, with its issues).
+ * `invalidates` is refetched in both cases; `attempt` then calls `next` with the answer, and resolves to whether the
+ * action succeeded.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
