@@ -250,7 +250,9 @@ async function addEvent(page: Page, code: string, name: string, days: readonly s
 
 async function savePrices(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review changes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save prices' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save prices' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await told(page, 'Saved')
 }
 
