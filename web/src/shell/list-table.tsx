@@ -1,4 +1,5 @@
 import { classes } from '@podium/contract/classes'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -11,6 +12,7 @@ import { type Choice, SelectField } from '#ui/select-field.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
 import { translateSentence, useSentences } from './language/sentences.ts'
 import { LoadProblem, PageProblem } from './load-problem.tsx'
+import { useEndpoint } from './query.ts'
 import { useListView } from './saved-views/list-view.tsx'
 import './record.css'
 
@@ -55,6 +57,28 @@ export const choicesBy = (labels: Record<string, string>): Choice[] =>
 /** Returns the choices of the filter `classId`. */
 export const classChoices = (): Choice[] =>
   classes.map(({ classId, className }) => ({ value: String(classId), label: translateSentence(className) }))
+
+/** Adds the value from the address if the choices lack it. */
+export const withChosen = (values: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
+
+/** Returns the choices of the filters `state` and `district`: those that have schools, and the chosen ones. */
+export function usePlaceChoices(state: string, district = '') {
+  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
+  const districts = places.filter((place) => place.state === state && place.district !== '')
+  const named = (names: readonly string[], chosen: string) =>
+    choicesOf(withChosen([...new Set(names)], chosen), translateSentence)
+  return {
+    states: named(
+      places.map((place) => place.state),
+      state,
+    ),
+    districts: named(
+      districts.map((place) => place.district),
+      district,
+    ),
+  }
+}
 
 interface Field {
   value: string

@@ -139,7 +139,7 @@ const priceColumns: readonly ListColumn<PriceRow>[] = [
   { title: 'Olympiad Excellence Guide', kind: 'money', value: ({ price }) => price?.geneX },
   { title: 'Text Book', kind: 'money', value: ({ price }) => price?.tb },
   { title: 'Work Book', kind: 'money', value: ({ price }) => price?.wb },
-  { title: 'Kept per book', kind: 'money', value: ({ price }) => price?.bookRetained },
+  { title: 'School’s share per book', kind: 'money', value: ({ price }) => price?.bookRetained },
 ]
 
 /** Routes for the office's seasons, events and prices. */

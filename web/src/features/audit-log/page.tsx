@@ -19,7 +19,7 @@ import {
   useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
-import { choicesOf, ListPage, NothingFound } from '#shell/list-table.tsx'
+import { choicesOf, ListPage, NothingFound, withChosen } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -52,10 +52,6 @@ function useActionChoices(chosen: string) {
     value.endsWith('.') ? t('allOf', { group: kindOf(value.slice(0, -1)) }) : nameOf(value),
   )
 }
-
-/** Adds the value from the URL if it is missing. */
-const withChosen = (values: readonly string[], chosen: string) =>
-  chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
 
 /** Kinds whose number means nothing: there is only one, or users never see it. */
 const numberless = new Set(['foundation', 'visit', 'view'])

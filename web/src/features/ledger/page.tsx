@@ -7,14 +7,12 @@ import {
   officeLedger,
 } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
-import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { choicesOf, ListFilters, ListTable, lines } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, ListTable, lines, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -117,16 +115,13 @@ const orders = {
 
 function Filters({ ledger: { filters }, view }: { ledger: Ledger; view: ReactNode }) {
   const t = words.use()
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = [
-    ...new Set([...places.map(({ state }) => state), filters.shown.state].filter(Boolean)),
-  ].sort()
+  const { states } = usePlaceChoices(filters.shown.state)
   return (
     <ListFilters
       filters={filters}
       fields={{
         search: { label: t('search'), placeholder: t('searchHint') },
-        state: { label: t('state'), all: t('all'), choices: choicesOf(states, translateSentence) },
+        state: { label: t('state'), all: t('all'), choices: states },
         standing: {
           label: t('standing'),
           choices: choicesOf(ledgerStatuses, (value) => t(standings[value])),

@@ -1,6 +1,5 @@
 import { bookKinds, bookNames } from '@podium/contract/classes'
 import { officeExams } from '@podium/contract/exams/calls-office'
-import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import {
   awardKinds,
   cancelDispatchJob,
@@ -13,7 +12,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { choicesBy, choicesOf, classChoices, ListFilters } from '#shell/list-table.tsx'
+import { choicesBy, choicesOf, classChoices, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -28,7 +27,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
   const t = words.use()
   const { filters, contents, by } = due
   const all = t('all')
-  const places = usePlaces(filters.shown.state, filters.shown.district)
+  const places = usePlaceChoices(filters.shown.state, filters.shown.district)
   const kinds =
     contents === 'books'
       ? choicesOf(bookKinds, (kind) => translateSentence(bookNames[kind]))
@@ -68,20 +67,6 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
       view={view}
     />
   )
-}
-
-/** Returns the states and districts that have schools. The chosen ones are always included. */
-export function usePlaces(state: string, district: string) {
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const named = (names: readonly string[], chosen: string) =>
-    choicesOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names], translateSentence)
-  return {
-    states: named([...new Set(places.map((place) => place.state))], state),
-    districts: named(
-      places.filter((place) => place.state === state && place.district !== '').map((place) => place.district),
-      district,
-    ),
-  }
 }
 
 /** Returns letter and name of the season's subjects, for a select field. */

@@ -1,4 +1,3 @@
-import { ListFilters, lines } from '#shell/list-table.tsx'
 import '#features/ledger/ledger.css'
 import {
   type CreditRow,
@@ -16,6 +15,7 @@ import { words } from '#features/ledger/words.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
+import { ListFilters, lines } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'

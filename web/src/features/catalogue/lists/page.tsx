@@ -1,4 +1,3 @@
-import { choicesOf, ListFilters } from '#shell/list-table.tsx'
 import '../catalogue.css'
 import {
   exportList,
@@ -19,6 +18,7 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
+import { choicesOf, ListFilters } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -13,7 +13,6 @@ import {
   startPapers,
 } from '@podium/contract/exams/calls-attendance'
 import { officeExams } from '@podium/contract/exams/calls-office'
-import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -26,7 +25,7 @@ import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
+import { ListTable, lines, NothingFound, usePlaceChoices } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -160,8 +159,7 @@ function PrintAll({ papers }: { papers: Papers }) {
 function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
   const t = words.use()
   const { filters, set, exams, exam } = papers
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = [...new Set([...places.map((place) => place.state), filters.shown.state])].filter(Boolean)
+  const { states } = usePlaceChoices(filters.shown.state)
   const level = (examLevel: number) => (examLevel > 1 ? `, ${t('level', { n: examLevel })}` : '')
   return (
     <FilterRow
@@ -180,12 +178,7 @@ function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
         }))}
         onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
       />
-      <SelectField
-        label={t('state')}
-        empty={t('all')}
-        choices={states.map((state) => ({ value: state, label: translateSentence(state) }))}
-        {...filters.field('state')}
-      />
+      <SelectField label={t('state')} empty={t('all')} choices={states} {...filters.field('state')} />
       <SelectField
         label={t('class')}
         empty={t('all')}

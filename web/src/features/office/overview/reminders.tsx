@@ -1,11 +1,8 @@
 import { exportNudges, nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
-import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { translateSentence } from '#shell/language/sentences.ts'
-import { choicesOf, ListFilters } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -52,15 +49,14 @@ const spans = nudgeSpans.filter((span) => span !== 'over')
 function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
   const t = words.use()
   const all = t('any')
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = new Set([...places.map(({ state }) => state), filters.shown.state].filter(Boolean))
+  const { states } = usePlaceChoices(filters.shown.state)
   return (
     <ListFilters
       filters={filters}
       fields={{
         search: { label: t('find'), placeholder: t('findHint') },
         step: { label: t('step'), all, choices: choicesOf(nextSteps, (step) => t(stepWords[step])) },
-        state: { label: t('state'), all, choices: choicesOf([...states], translateSentence) },
+        state: { label: t('state'), all, choices: states },
         within: {
           label: t('within'),
           all,

@@ -1,4 +1,3 @@
-import { useMay } from '#shell/guard.ts'
 import './incidents.css'
 import {
   exportIncidents,
@@ -11,6 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { choicesOf, ListPage, lines } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,3 @@
-import { useMay } from '#shell/guard.ts'
 import '../office.css'
 import { mailTextForm } from '@podium/contract/office/calls-mails'
 import {
@@ -21,6 +20,7 @@ import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'

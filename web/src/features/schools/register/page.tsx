@@ -1,6 +1,5 @@
 import {
   exportSchools,
-  officeSchoolPlaces,
   type SchoolSort,
   schoolSorts,
   schoolStatuses,
@@ -8,10 +7,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#shell/guard.ts'
-import { translateSentence } from '#shell/language/sentences.ts'
-import { choicesBy, choicesOf, ListFilters } from '#shell/list-table.tsx'
+import { choicesBy, choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -84,25 +81,18 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
   const { filters, money } = register
   const all = t('all')
   const { state, district } = filters.shown
-  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = new Set(places.map((place) => place.state))
-  const districts = places.filter((place) => place.state === state && place.district !== '')
-  const named = (names: readonly string[], chosen: string) =>
-    choicesOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names], translateSentence)
+  const { states, districts } = usePlaceChoices(state, district)
   return (
     <ListFilters
       filters={filters}
       fields={{
         search: { label: t('search'), placeholder: t('searchHint') },
-        state: { label: t('state'), all, choices: named([...states], state), also: { district: '' } },
+        state: { label: t('state'), all, choices: states, also: { district: '' } },
         district: (state !== '' || district !== '') && {
           label: t('district'),
           joined: true,
           all,
-          choices: named(
-            districts.map((place) => place.district),
-            district,
-          ),
+          choices: districts,
         },
         standing: { label: t('standing'), choices: choicesOf(schoolStatuses, t) },
         due: money && { label: t('due'), all, choices: choicesBy({ open: t('dueOpen') }) },

@@ -3,14 +3,14 @@ import { exportPackets, officeCouriers, packetMarks } from '@podium/contract/shi
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
-import { choicesOf, ListFilters } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Packets, useMayWrite, usePackets, words } from '../data.tsx'
-import { JobNote, usePlaces } from '../list-head.tsx'
+import { JobNote } from '../list-head.tsx'
 import { PacketsTable, usePacketColumns } from './table.tsx'
 import '../shipping.css'
 
@@ -26,7 +26,7 @@ function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode })
   const t = words.use()
   const { filters, list } = packets
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
-  const places = usePlaces(filters.shown.state, '')
+  const places = usePlaceChoices(filters.shown.state)
   const counts = list.data?.counts
   return (
     <ListFilters
