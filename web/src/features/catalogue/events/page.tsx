@@ -43,7 +43,7 @@ export function CatalogueEventPage() {
   useSeasonOf(data?.event.FYear, officePaths.catalogue)
   if (eventQuery.isError && !data) return <PageProblem error={eventQuery.error} retry={eventQuery.refetch} />
   if (!data) return <Skeleton shape="form" page />
-  return <EventView key={`${data.event.eventYearId}.${data.event.version}`} record={data} />
+  return <EventView key={data.event.eventYearId} record={data} />
 }
 
 function EventView({ record }: { record: EventRecord }) {
@@ -51,6 +51,8 @@ function EventView({ record }: { record: EventRecord }) {
   const { part } = useFilters(eventFilters).values
   const { event } = record
   const readsRules = useMay('results.read')
+  // Forms alone start anew once saved: a link being clicked must not be replaced.
+  const formKey = `form.${event.version}`
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>
@@ -76,11 +78,11 @@ function EventView({ record }: { record: EventRecord }) {
       </LinkTabs>
       <div className="cat-record">
         <Suspense fallback={<Skeleton shape="form" />}>
-          {part === 'exam' && <ExamForm record={record} />}
+          {part === 'exam' && <ExamForm key={formKey} record={record} />}
           {part === 'fees' && (
             <div className="stack">
               {event.examLevel === 1 && <LatePanel record={record} />}
-              <FeesForm record={record} />
+              <FeesForm key={formKey} record={record} />
             </div>
           )}
           {part === 'rules' && <RulesPart record={record} />}
