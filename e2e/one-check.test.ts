@@ -26,7 +26,7 @@ interface Case {
   what: string
   texts: Texts
   /** Each sentence with its field; absent for a valid student */
-  says?: ExpectedIssues
+  issues?: ExpectedIssues
   /** In a cell, for words that a list or an id can't contain */
   inCells?: ExpectedIssues
   /** In the dialog, if its field accepts them */
@@ -41,13 +41,13 @@ const offered = (name: string) => `This class has no subject called ${name}.`
 const closed = 'Enrolment for English closed on 01-Nov-2026.'
 const roll = (text: string): Omit<Case, 'what'> => ({
   texts: { rollno: text },
-  says: [['rollno', messages.rollNoRequired]],
+  issues: [['rollno', messages.rollNoRequired]],
   inCells: [['rollno', sentences.rollWhole]],
   inDialog: [['rollno', sentences.rollWhole]],
 })
-const invalidCase = (texts: Texts, field: RowField, says: string) => ({
+const invalidCase = (texts: Texts, field: RowField, message: string) => ({
   texts,
-  says: [[field, says]] as const,
+  issues: [[field, message]] as const,
 })
 
 const cases: readonly Case[] = [
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
   {
     what: 'two things about the choice',
     texts: { subjectName: 'M,Z', tb: 'M' },
-    says: [
+    issues: [
       ['subjectName', offered('Z')],
       ['tb', 'Text Book is not offered for Mathematics in this class.'],
     ],
@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
   {
     what: 'several things at once',
     texts: { section: '', studentName: '', parentMobileNo: '12' },
-    says: [
+    issues: [
       ['section', messages.sectionRequired],
       ['studentName', messages.studentNameRequired],
       ['parentMobileNo', mobile],
@@ -193,7 +193,7 @@ const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
 })
 type Found = Array<readonly [string, string]>
 const inOrder = (found: Found | ExpectedIssues) =>
-  found.map(([field, says]) => `${field}: ${says}`).toSorted()
+  found.map(([field, message]) => `${field}: ${message}`).toSorted()
 
 let teacher: { token: string }
 let FYear: Season
@@ -283,10 +283,10 @@ async function throughCall(texts: Texts): Promise<Found> {
 test(`${cases.length} students get the same verdict and sentence in dialog, grid, file and call`, async () => {
   assert.ok(cases.length >= 40)
   const [grid, file] = [await throughGrid(), await throughFile()]
-  for (const [index, { what, texts, says = [], inCells = says, inDialog = says }] of table.entries()) {
+  for (const [index, { what, texts, issues = [], inCells = issues, inDialog = issues }] of table.entries()) {
     assert.deepEqual(inOrder(throughDialog(texts)), inOrder(inDialog), `dialog, ${what}`)
     assert.deepEqual(inOrder(grid[index] ?? []), inOrder(inCells), `grid, ${what}`)
     assert.deepEqual(inOrder(file[index] ?? []), inOrder(inCells), `file, ${what}`)
-    assert.deepEqual(inOrder(await throughCall(texts)), inOrder(says), `call, ${what}`)
+    assert.deepEqual(inOrder(await throughCall(texts)), inOrder(issues), `call, ${what}`)
   }
 })

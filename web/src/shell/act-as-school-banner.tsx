@@ -39,7 +39,7 @@ export function VisitBanner({ user, visit }: Props) {
     <section className="visit-banner head-bar row between one-line gap-4" aria-label={t('visitTitle')}>
       <p>
         <b>{t('visitFor', { school: user.schName ?? '', name: user.userName })}</b>{' '}
-        <span>{t('visitSays', { officer: visit.officer, time: istTime(new Date(visit.until)) })}</span>
+        <span>{t('visitHint', { officer: visit.officer, time: istTime(new Date(visit.until)) })}</span>
       </p>
       <Button busy={busy} onClick={() => void end()}>
         {t('visitEnd')}

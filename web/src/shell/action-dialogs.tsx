@@ -94,7 +94,7 @@ export function useBulkAction<Row, Done extends object>(
 interface RefusedProps {
   title: string
   /** Text with the number done and refused */
-  says: string
+  summary: string
   refused: readonly { id: number; message: string }[]
   /** Returns the name of a record */
   nameOf: (id: number) => string
@@ -103,12 +103,12 @@ interface RefusedProps {
 }
 
 /** Shows how many records were done, and which were refused and why. */
-export function RefusedDialog({ title, says, refused, nameOf, understood, onClose }: RefusedProps) {
+export function RefusedDialog({ title, summary, refused, nameOf, understood, onClose }: RefusedProps) {
   const translate = useSentences()
   return (
     <Dialog opened onClose={onClose} title={title} size="small">
       <DialogBody>
-        <p aria-live="polite">{says}</p>
+        <p aria-live="polite">{summary}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls and must be reachable by keyboard */}
         <ul className="ruled long" aria-label={title} tabIndex={0}>
           {refused.map(({ id, message }) => (

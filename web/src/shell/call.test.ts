@@ -19,7 +19,7 @@ let base = ''
 let shell: Shell
 let session: Session
 /** The server's next answer, and the request it got */
-let says: { status: number; body?: string; token?: string } = { status: 200 }
+let nextAnswer: { status: number; body?: string; token?: string } = { status: 200 }
 let heard: { request: IncomingMessage; body: string }
 let gone = 0
 let restore: () => void
@@ -33,8 +33,8 @@ describe('a call of the web', () => {
       })
       request.on('end', () => {
         heard = { request, body }
-        const given = says.token === undefined ? {} : { 'x-new-token': says.token }
-        response.writeHead(says.status, { connection: 'close', ...given }).end(says.body)
+        const given = nextAnswer.token === undefined ? {} : { 'x-new-token': nextAnswer.token }
+        response.writeHead(nextAnswer.status, { connection: 'close', ...given }).end(nextAnswer.body)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +60,7 @@ describe('a call of the web', () => {
 
   /** Returns the error of a call answered like this. */
   async function ending(status: number, body = '<h1>Nothing of ours</h1>') {
-    says = { status, body }
+    nextAnswer = { status, body }
     return shell.call(getCountry).then(
       () => assert.fail('the call succeeded'),
       (cause: unknown) => {
@@ -133,7 +133,7 @@ describe('a call of the web', () => {
   test('a new token replaces only the one it answers, in the storage where that is kept', async () => {
     for (const stay of [false, true]) {
       session.startSession('first', { userId: 1, userName: 'Meera Namunawala', schId: 1 }, stay)
-      says = { status: 404, token: 'second' }
+      nextAnswer = { status: 404, token: 'second' }
       await shell.call(getCountry).catch(() => undefined)
       assert.equal((stay ? localStorage : sessionStorage).getItem('token'), 'second')
       assert.equal((stay ? sessionStorage : localStorage).getItem('token'), null)
@@ -157,11 +157,11 @@ describe('a call of the web', () => {
     }
     for (const [name, make] of Object.entries(calls)) {
       test(`is sent again once by ${name} after the confirmation, with its key`, async () => {
-        says = { status: 403, body: wants }
+        nextAnswer = { status: 403, body: wants }
         const keys: unknown[] = []
         shell.onUnconfirmed(async () => {
           keys.push(heard.request.headers['idempotency-key'])
-          says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+          nextAnswer = { status: 200, body: '{"result":"success","message":"","id":1}' }
           return true
         })
         await make()
@@ -172,11 +172,11 @@ describe('a call of the web', () => {
       })
 
       test(`ends silently by ${name} without the confirmation, and is not sent again`, async () => {
-        says = { status: 403, body: wants }
+        nextAnswer = { status: 403, body: wants }
         let asked = 0
         shell.onUnconfirmed(async () => {
           asked++
-          says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+          nextAnswer = { status: 200, body: '{"result":"success","message":"","id":1}' }
           return false
         })
         const cause = await make().then(
@@ -188,7 +188,7 @@ describe('a call of the web', () => {
       })
 
       test(`asks once by ${name}: a second refusal is shown`, async () => {
-        says = { status: 403, body: wants }
+        nextAnswer = { status: 403, body: wants }
         let asked = 0
         shell.onUnconfirmed(async () => ++asked > 0)
         const cause = await make().catch((thrown: unknown) => thrown)
@@ -199,7 +199,7 @@ describe('a call of the web', () => {
   })
 
   test('a POST omits cityName [spec 7.3]', async () => {
-    says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+    nextAnswer = { status: 200, body: '{"result":"success","message":"","id":1}' }
     const given = { body: { name: 'Hema', cityName: 'Kalpanagar' } } as object
     await shell.call(saveContact, given)
     assert.deepEqual(JSON.parse(heard.body), { name: 'Hema' })

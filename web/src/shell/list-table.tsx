@@ -93,7 +93,7 @@ interface ListFilter<V> {
   all?: string
   as?: ComponentType<{ label: string } & Field>
   /** The text of its chip, if it has no choices */
-  says?: (value: string) => string
+  format?: (value: string) => string
   placeholder?: string
   className?: string
   autoCapitalize?: string
@@ -113,7 +113,7 @@ interface FiltersProps<V> {
     change: (to: Partial<V>) => void
     reset: (names: readonly (keyof V)[]) => void
     field: (name: keyof V & string, also?: Partial<V>) => Field
-    chips: (says: { [K in keyof V]?: (value: V[K]) => string }) => FilterChip[]
+    chips: (formats: { [K in keyof V]?: (value: V[K]) => string }) => FilterChip[]
     countSet: (...names: (keyof V)[]) => number
   }
   /**
@@ -140,8 +140,8 @@ function chipTexts<V>(fields: Fields<V>) {
   for (const name of namesOf(fields, 'search', 'sort')) {
     const declared = fields[name]
     if (!declared) continue
-    const { label, choices = [], says = String } = declared
-    const textOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? says(value)
+    const { label, choices = [], format = String } = declared
+    const textOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? format(value)
     texts[name] = (value) => `${label}: ${textOf(String(value))}`
   }
   return texts
@@ -160,7 +160,7 @@ export function ListFilters<V>({ filters, fields, tabs, view }: FiltersProps<V>)
   const fieldOf = (name: keyof V & string) => {
     const declared: ListFilter<V> | false | undefined = fields[name]
     if (!declared) return undefined
-    const { choices, all, as: Other, says: _, also, joined: __, ...props } = declared
+    const { choices, all, as: Other, format: _, also, joined: __, ...props } = declared
     const field = { ...props, ...filters.field(name, also) }
     if (name === 'search') return <SearchField {...field} />
     if (Other) return <Other key={name} {...field} />
@@ -250,7 +250,7 @@ export const lines = (first: ReactNode, ...below: ReactNode[]) => (
 )
 
 interface NothingFoundProps {
-  t: (key: 'nothing' | 'nothingSays' | 'clear') => string
+  t: (key: 'nothing' | 'nothingHint' | 'clear') => string
   onClear: () => void
 }
 
@@ -258,7 +258,7 @@ interface NothingFoundProps {
 export function NothingFound({ t, onClear }: NothingFoundProps) {
   return (
     <EmptyState icon="search" title={t('nothing')} actions={<Button onClick={onClear}>{t('clear')}</Button>}>
-      {t('nothingSays')}
+      {t('nothingHint')}
     </EmptyState>
   )
 }

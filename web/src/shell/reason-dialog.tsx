@@ -14,7 +14,7 @@ import { words } from './words.ts'
 interface ReasonProps<T> extends Ending<T> {
   title: string
   /** What will happen: a sentence or elements. */
-  says: ReactNode
+  description: ReactNode
   /** Default: «Reason». */
   label?: string
   hint?: string
@@ -43,7 +43,7 @@ const usualRule = text(messages.reasonRequired, 500)
 
 /** Asks for the reason (or another text) for an action, and performs it. */
 export function ReasonDialog<T>(props: ReasonProps<T>) {
-  const { title, says, action, danger, back, act, ...rest } = props
+  const { title, description, action, danger, back, act, ...rest } = props
   const { label, hint, optional, short, rule = usualRule, picks, first = '', ...ending } = rest
   const t = words.use()
   const Field = short ? TextField : TextArea
@@ -63,7 +63,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
       back={back}
       asksBeforeLeaving={ending.draftKey === undefined}
     >
-      {typeof says === 'string' ? <p>{says}</p> : says}
+      {typeof description === 'string' ? <p>{description}</p> : description}
       {picks && <ReasonPicks kind={picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />}
       <Field
         label={label ?? t('reason')}

@@ -45,7 +45,7 @@ export function SchoolMoney({ money }: { money: MoneyAnswer }) {
           </Figure>
         </span>
       )}
-      {money.payLater > 0 && <p className="hint">{t('payLaterSays')}</p>}
+      {money.payLater > 0 && <p className="hint">{t('payLaterHint')}</p>}
     </section>
   )
 }

@@ -13,7 +13,7 @@ interface CountLine {
   kind?: string
   count: number
   /** For speech, after the figure: what is counted and what a click does. */
-  says: string
+  hint: string
   onOpen: () => void
 }
 
@@ -51,7 +51,7 @@ export function CountCards({ cards, heads, written }: CountCardsProps) {
                   <span>{line.label}</span>
                   {line.kind !== undefined && <span>{line.kind}</span>}
                   <b>{written(line.count)}</b>
-                  <span className="sr">{line.says}</span>
+                  <span className="sr">{line.hint}</span>
                   <Icon name="right" small />
                 </button>
               </li>
@@ -147,7 +147,7 @@ function Cell({ line, subject, written }: CellProps) {
         {subject}, {line.label} {line.kind}
       </span>
       <b>{written(line.count)}</b>
-      <span className="sr">{line.says}</span>
+      <span className="sr">{line.hint}</span>
     </button>
   )
 }

@@ -56,8 +56,8 @@ export interface DataTableProps<Row> {
   bulk?: ReactNode
   /** Rows shown struck through (deleted). */
   gone?: (row: Row) => boolean
-  /** Consecutive rows with the same key are below a group heading, `says`. */
-  group?: (row: Row) => { key: string; says: ReactNode }
+  /** Consecutive rows with the same key are below its `heading`. */
+  group?: (row: Row) => { key: string; heading: ReactNode }
   /** Content that opens below a row; undefined for none. */
   more?: (row: Row) => ReactNode
   paging?: Paging

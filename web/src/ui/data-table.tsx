@@ -191,7 +191,7 @@ function TableBody<Row>(props: BodyProps<Row>) {
             {first && (
               <tr className="grouprow">
                 <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0)}>
-                  {of.says}
+                  {of.heading}
                 </th>
               </tr>
             )}

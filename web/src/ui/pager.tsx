@@ -10,7 +10,7 @@ export interface Paging {
   size?: number
   onPage: (page: number) => void
   /** Instead of «1 to 50 of 312». */
-  says?: ReactNode
+  summary?: ReactNode
 }
 
 interface Pages {
@@ -32,7 +32,7 @@ export function pagingOf(
 }
 
 /** «1 to 50 of 312», Previous and Next. */
-export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & { shown: number }) {
+export function Pager({ total, page, size = 50, shown, onPage, summary }: Paging & { shown: number }) {
   const words = useKitWords()
   const from = (page - 1) * size + 1
   const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }
@@ -51,7 +51,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
   const isEmpty = shown === 0 && (page === 1 || total === 0)
   return (
     <div className={isEmpty ? 'sr' : 'pager'}>
-      <span aria-live="polite">{!isEmpty && (says ?? fill(words.range, range))}</span>
+      <span aria-live="polite">{!isEmpty && (summary ?? fill(words.range, range))}</span>
       {last > 1 && (
         <div className="push">
           <Button

@@ -66,12 +66,12 @@ interface NextStepProps {
   title: ReactNode
   children?: ReactNode
   amount?: ReactNode
-  amountSays?: ReactNode
+  amountHint?: ReactNode
   /** One button or link. */
   action?: ReactNode
 }
 
-export function NextStep({ kind, title, children, amount, amountSays, action }: NextStepProps) {
+export function NextStep({ kind, title, children, amount, amountHint, action }: NextStepProps) {
   const words = useKitWords()
   return (
     <div className={kind ? `next ${kind}` : 'next'}>
@@ -83,7 +83,7 @@ export function NextStep({ kind, title, children, amount, amountSays, action }: 
       {amount && (
         <div className="amt">
           <b>{amount}</b>
-          {amountSays && <span>{amountSays}</span>}
+          {amountHint && <span>{amountHint}</span>}
         </div>
       )}
       {action}

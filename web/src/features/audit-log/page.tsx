@@ -153,8 +153,8 @@ export function ChangesPage() {
         record: (kind !== '' || record !== '') && { label: t('record'), joined: true },
         who: { label: t('who'), placeholder: t('whoHint') },
         school: { label: t('school'), autoCapitalize: 'characters' },
-        from: { label: t('from'), as: DateField, says: dayText },
-        until: { label: t('until'), as: DateField, says: dayText },
+        from: { label: t('from'), as: DateField, format: dayText },
+        until: { label: t('until'), as: DateField, format: dayText },
       }}
       className="changes"
       caption={t('caption')}

@@ -26,7 +26,7 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
       <DialogBody>
         <div className="stack">
           {problem && <Note kind="bad">{problem}</Note>}
-          <p>{t('familySays')}</p>
+          <p>{t('familyHint')}</p>
           <SelectField
             label={t('class')}
             empty={t('chooseClass')}

@@ -47,7 +47,7 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
   // The next step says how much, in the words used on every page.
   if (kind === 'payment') return ''
   if (kind === 'late') {
-    const sentences = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
+    const sentences = [t('deadlineLateHint', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
     if (later > 0) sentences.push(t('deadlineMore', { n: later }))
     return sentences.join(' ')
   }

@@ -110,7 +110,7 @@ function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['r
       title={t('nextRejected', { amount: formatRupees(rejected.amount) })}
       action={<StepLink to={paths.managePayment}>{t('sendAgain')}</StepLink>}
     >
-      {t('nextRejectedSays', { reason: rejected.reason })}
+      {t('nextRejectedHint', { reason: rejected.reason })}
     </NextStep>
   )
 }
@@ -123,7 +123,7 @@ function NextCarry({ offer: { left: n, fromSeason: from } }: { offer: AnswerOf<t
       title={t('nextCarry', { n, from })}
       action={<StepLink to={paths.carryOver}>{t('toCarry')}</StepLink>}
     >
-      {t('nextCarrySays')}
+      {t('nextCarryHint')}
     </NextStep>
   )
 }
@@ -151,7 +151,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
         amount={closed ? undefined : daysLeft(next.daysLeft)}
         action={!closed && <StepLink to={paths.studentEntry}>{t('toStudents')}</StepLink>}
       >
-        {keepDatesTogether(t(closed ? 'nextStudentsClosed' : 'nextStudentsSays', { until }))}
+        {keepDatesTogether(t(closed ? 'nextStudentsClosed' : 'nextStudentsHint', { until }))}
       </NextStep>
     )
   }
@@ -159,7 +159,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
   if (next.key === 'dates') {
     return (
       <NextStep title={t('nextDates')} action={<StepLink to={paths.examDate}>{t('toDates')}</StepLink>}>
-        {t('nextDatesSays')}
+        {t('nextDatesHint')}
       </NextStep>
     )
   }
@@ -170,11 +170,11 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
         amount={daysLeft(next.daysLeft)}
         action={<StepLink to={paths.signOff}>{t('toSignOff')}</StepLink>}
       >
-        {keepDatesTogether(t('nextSignOffSays', { until }))}
+        {keepDatesTogether(t('nextSignOffHint', { until }))}
       </NextStep>
     )
   }
-  return <NextStep title={t('nextResults')}>{keepDatesTogether(t('nextResultsSays', { until }))}</NextStep>
+  return <NextStep title={t('nextResults')}>{keepDatesTogether(t('nextResultsHint', { until }))}</NextStep>
 }
 
 function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {
@@ -183,7 +183,7 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
   if (!next.payable) {
     return (
       <NextStep title={t('nextVerified')} action={go}>
-        {t(money.payLater > 0 ? 'nextPaymentAllLater' : 'nextVerifiedSays')}
+        {t(money.payLater > 0 ? 'nextPaymentAllLater' : 'nextVerifiedHint')}
       </NextStep>
     )
   }
@@ -193,7 +193,7 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
     books: t('booksN', { n: next.books }),
   }
   const payableText = next.retained
-    ? t('payableSays', { retained: formatRupees(next.retained) })
+    ? t('payableHint', { retained: formatRupees(next.retained) })
     : t('payableAll')
   const key =
     next.students === 0
@@ -202,12 +202,12 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
         ? 'nextPaymentBooks'
         : next.books > 0
           ? 'nextPaymentAll'
-          : 'nextPaymentSays'
+          : 'nextPaymentHint'
   return (
     <NextStep
       title={t('nextPayment')}
       amount={formatRupees(next.payable)}
-      amountSays={payableText}
+      amountHint={payableText}
       action={go}
     >
       {t(key, values)}

@@ -160,7 +160,7 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
           />
         ) : (
           <EmptyState icon="rupee" title={t('none')}>
-            {t('noneSays')}
+            {t('noneHint')}
           </EmptyState>
         )
       }
@@ -191,8 +191,8 @@ function useLedgerColumns(
       <Rupees amount={waived + moved} dash />,
       waived !== 0 && moved !== 0 && (
         <>
-          {t('waivedSays', { amount: formatRupees(waived) })},{' '}
-          {t('movedSays', { amount: formatRupees(moved) })}
+          {t('waivedHint', { amount: formatRupees(waived) })},{' '}
+          {t('movedHint', { amount: formatRupees(moved) })}
         </>
       ),
     )

@@ -274,7 +274,7 @@ export function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: 
       done={({ message }) => translate(message)}
       onClose={onClose}
     >
-      {t(notice.state === 'planned' ? 'endSaysPlanned' : 'endSays')}
+      {t(notice.state === 'planned' ? 'endHintPlanned' : 'endHint')}
     </ConfirmAction>
   )
 }

@@ -185,7 +185,7 @@ export function OfficeQuestionsPage() {
           stale={list.isPlaceholderData}
           empty={
             <EmptyState icon={set > 0 ? 'search' : 'ok'} title={t(set > 0 ? 'nothing' : 'none')}>
-              {t(set > 0 ? 'nothingSays' : status === 'sent' ? 'noneWaiting' : 'noneSays')}
+              {t(set > 0 ? 'nothingHint' : status === 'sent' ? 'noneWaiting' : 'noneHint')}
             </EmptyState>
           }
         />
@@ -238,7 +238,7 @@ function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClos
   return (
     <ReasonDialog
       title={t('declineTitle')}
-      says={t('declineSays', { name: question.sentBy })}
+      description={t('declineHint', { name: question.sentBy })}
       action={t('decline')}
       danger
       draftKey={`question.${id}`}
@@ -283,7 +283,7 @@ function AcceptManyDialog(props: DialogProps) {
       onCancel={props.onClose}
     >
       <p>
-        {from} {t('acceptManySays')}
+        {from} {t('acceptManyHint')}
       </p>
     </ConfirmDialog>
   )
@@ -299,7 +299,7 @@ function DeclineManyDialog(props: DialogProps) {
   return (
     <ReasonDialog
       title={t('declineManyTitle', { n: asked.length })}
-      says={`${from} ${t('declineManySays')}`}
+      description={`${from} ${t('declineManyHint')}`}
       rule={declineQuestions.body.shape.reason}
       action={t('decline')}
       danger
@@ -323,7 +323,7 @@ function BulkOutcome({ questions, outcome: { done, refused }, onClose }: BulkOut
   return (
     <RefusedDialog
       title={t('notAll')}
-      says={t('notAllSays', { done: done.length, n: refused.length })}
+      summary={t('notAllText', { done: done.length, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
         const question = questions.find((candidate) => candidate.id === id)

@@ -228,7 +228,7 @@ function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }
   return (
     <Panel title={t('import')}>
       <div className="stack">
-        <p className="quiet">{t('templateSays')}</p>
+        <p className="quiet">{t('templateHint')}</p>
         <ul className="res-sections row gap-4" aria-label={t('sectionsLabel')}>
           {event.sections.map(({ name, maximum }) => (
             <li key={name}>

@@ -152,7 +152,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
             done={t('linkRenewed')}
             onClose={() => setAsking(false)}
           >
-            <p>{t('renewLinkSays')}</p>
+            <p>{t('renewLinkHint')}</p>
           </ConfirmAction>
         </Suspense>
       )}

@@ -125,7 +125,7 @@ export function JobNote() {
             </Button>
           }
         >
-          {t('packingSays', { done: job.done, n: job.total })}
+          {t('packingProgress', { done: job.done, n: job.total })}
         </ProgressBar>
       </section>
     )

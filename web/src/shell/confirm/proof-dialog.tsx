@@ -77,7 +77,7 @@ function ProofForm({ method, onOther }: { method: ProofMethod; onOther: () => vo
   return (
     <FormFrame of={f} asksBeforeLeaving={false}>
       <DialogBody>
-        <p>{t('says')}</p>
+        <p>{t('description')}</p>
         {method === 'code' ? (
           <TextField
             label={t('code')}

@@ -124,7 +124,7 @@ export function InvitationList(props: InvitationListProps) {
             done={t('withdrawn', { name: invitationToWithdraw.name })}
             onClose={() => setInvitationToWithdraw(undefined)}
           >
-            {t('withdrawSays')}
+            {t('withdrawHint')}
           </ConfirmAction>
         )}
       </Suspense>

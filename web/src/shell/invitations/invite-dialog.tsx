@@ -42,7 +42,7 @@ export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
         ]}
         {...f.form.field('language')}
       />
-      <p className="hint">{t('inviteSays')}</p>
+      <p className="hint">{t('inviteHint')}</p>
     </FormDialog>
   )
 }

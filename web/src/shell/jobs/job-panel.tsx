@@ -27,7 +27,7 @@ interface JobPanelProps {
   job: { jobId: string; state: string; total: number; done: number; error: string | null }
   /** Texts: what is being made, the same with its progress, and what remains of a stopped job */
   making: string
-  says: string
+  progressText: string
   stopped: string
   /** Why this user can't stop it */
   mayNot: string | undefined
@@ -62,7 +62,7 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
       <div className="stack" aria-live="polite">
         {running && (
           <ProgressBar label={props.making} total={Math.max(1, job.total)} done={job.done}>
-            {props.says}
+            {props.progressText}
           </ProgressBar>
         )}
         {job.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
@@ -74,8 +74,8 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
 }
 
 interface JobFilesProps {
-  /** 0 is the ZIP of all; `says` tells how much is in a file */
-  files: ReadonlyArray<{ part: number; name: string; says: string; bytes: number }>
+  /** 0 is the ZIP of all; `contents` is what the file holds */
+  files: ReadonlyArray<{ part: number; name: string; contents: string; bytes: number }>
   until: string
   busy: number | undefined
   mayNot?: string | undefined
@@ -89,12 +89,12 @@ export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps)
   return (
     <>
       <ul className="ruled long" aria-label={t('files')}>
-        {files.map(({ part, name, says, bytes }) => (
+        {files.map(({ part, name, contents, bytes }) => (
           <li key={part} className="row between one-line gap-4">
             <span>
               {name}{' '}
               <small className="quiet">
-                {says}, {formatBytes(bytes)}
+                {contents}, {formatBytes(bytes)}
               </small>
             </span>
             <Button

@@ -191,7 +191,7 @@ export function DashboardParts() {
           <NextStep
             title="Pay the registration fee"
             amount="₹1,24,500"
-            amountSays="payable, your share of ₹20,750 already taken off"
+            amountHint="payable, your share of ₹20,750 already taken off"
             action={
               <Button kind="primary" big>
                 Go to payments

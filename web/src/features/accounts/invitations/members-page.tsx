@@ -174,7 +174,7 @@ function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { 
         done={t('removed', { name })}
         onClose={onClose}
       >
-        {t('removeSays', { name })}
+        {t('removeHint', { name })}
       </ConfirmAction>
     )
   return (
@@ -186,7 +186,7 @@ function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { 
       done={t('handedOver', { name })}
       onClose={onClose}
     >
-      {t('handOverSays', { name })}
+      {t('handOverHint', { name })}
     </ConfirmAction>
   )
 }

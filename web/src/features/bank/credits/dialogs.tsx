@@ -67,7 +67,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
       save={t('propose')}
       asksBeforeLeaving
     >
-      <p>{t('refundSays', { amount: formatRupees(available) })}</p>
+      <p>{t('refundHint', { amount: formatRupees(available) })}</p>
       <TextField label={t('amount')} inputMode="decimal" {...f.form.field('amount')} />
       <Segmented
         label={t('payTo')}
@@ -113,7 +113,7 @@ export function SettleDialog({
   return (
     <ReasonDialog<unknown>
       title={t(pays ? 'payTitle' : 'sendBackTitle', values)}
-      says={pays ? t('paySays', { to: refund.payTo }) : t('sendBackSays')}
+      description={pays ? t('payHint', { to: refund.payTo }) : t('sendBackHint')}
       label={t(pays ? 'utr' : 'reason')}
       short={pays}
       rule={pays ? payRefund.body.shape.utr : returnRefund.body.shape.reason}
@@ -146,7 +146,7 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
         act={() => call(withdrawRefund, { body: { id } })}
         done={t('doneWithdrawn', values)}
       >
-        {t('rejectSays')}
+        {t('rejectHint')}
       </ConfirmAction>
     )
   const approve = what === 'approve'
@@ -154,7 +154,7 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
     <ReasonDialog
       {...shared}
       title={t(approve ? 'approveTitle' : 'rejectTitle', values)}
-      says={t(approve ? 'approveSays' : 'rejectSays')}
+      description={t(approve ? 'approveHint' : 'rejectHint')}
       label={t('note')}
       optional
       rule={decideRefund.body.shape.note}

@@ -78,7 +78,7 @@ export function CreditsPage() {
               icon={filtered ? 'search' : 'rupee'}
               title={t(filtered ? 'nothingFound' : 'noCredits')}
             >
-              {!filtered && t('noCreditsSays')}
+              {!filtered && t('noCreditsHint')}
             </EmptyState>
           }
         />
@@ -163,7 +163,7 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       cell: (row) =>
         lines(
           <Rupees amount={row.amount} />,
-          row.promised > 0 && t('promisedSays', { amount: formatRupees(row.promised) }),
+          row.promised > 0 && t('promisedHint', { amount: formatRupees(row.promised) }),
         ),
     },
     {

@@ -25,7 +25,7 @@ export function RulesDialog({ first = '', onClose }: { first?: string; onClose: 
     <Dialog opened onClose={onClose} title={t('rulesTitle')}>
       <DialogBody>
         <div className="stack">
-          <p>{t('rulesSays')}</p>
+          <p>{t('rulesHint')}</p>
           {data?.can.decide === true && <NewRule first={first} />}
           {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
           <ul className="bank-rules stack gap-3">

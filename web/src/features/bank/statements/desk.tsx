@@ -359,7 +359,7 @@ function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () 
   return (
     <ReasonDialog
       title={t('ignoreManyTitle', { n: lines.length })}
-      says={t('ignoreManySays', { amount: formatRupees(amount) })}
+      description={t('ignoreManyHint', { amount: formatRupees(amount) })}
       hint={t('reasonHint')}
       rule={discardLine.body.shape.reason}
       picks="bank"

@@ -251,7 +251,7 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
       onClose={onClose}
     >
       {exact ? (
-        <p>{t('bookAllSays', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
+        <p>{t('bookAllHint', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
       ) : (
         <Skeleton shape="text" rows={3} />
       )}
@@ -335,7 +335,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   return (
     <ReasonDialog
       title={t('discardTitle', { amount })}
-      says={t('discardSays')}
+      description={t('discardHint')}
       hint={t('reasonHint')}
       first={firstReason(t, line)}
       rule={discardLine.body.shape.reason}

@@ -79,9 +79,9 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       {line.bookingRefused !== '' && (
         <Note kind="bad">{t('bookingRefused', { reason: translate(line.bookingRefused) })}</Note>
       )}
-      {line.state === 'duplicate' && <Note kind="due">{t('duplicateSays')}</Note>}
+      {line.state === 'duplicate' && <Note kind="due">{t('duplicateHint')}</Note>}
       {line.state === 'bounced' && (
-        <Note kind="due">{t('bouncedSays', { day: dayText(line.bouncedOn) })}</Note>
+        <Note kind="due">{t('bouncedHint', { day: dayText(line.bouncedOn) })}</Note>
       )}
       <h3>{t('what')}</h3>
       {schoolsOf(choice.items).map((items) => (

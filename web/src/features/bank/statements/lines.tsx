@@ -319,7 +319,9 @@ export function Returned({ line }: { line: BankLine }) {
       {decision && (
         <ReasonDialog
           title={t(reverses ? 'reverseTitle' : 'keepTitle')}
-          says={!reverses ? t('keepSays') : receipts ? t('reverseSays', { receipts }) : t('reverseCredit')}
+          description={
+            !reverses ? t('keepHint') : receipts ? t('reverseHint', { receipts }) : t('reverseCredit')
+          }
           first={reverses ? offered : ''}
           action={t(reverses ? 'reverse' : 'keepPaid')}
           danger={reverses}

@@ -223,7 +223,7 @@ function ImportedNote({
     <div className="stack gap-2 mb-4">
       {bouncedLater > 0 && <Note kind="bad">{t('importedBounced', { n: bouncedLater })}</Note>}
       <Note kind="ok">
-        {fresh > 0 && t('importedSays', { n: fresh, parts })} {known > 0 && t('doneKnown', { n: known })}
+        {fresh > 0 && t('importedHint', { n: fresh, parts })} {known > 0 && t('doneKnown', { n: known })}
       </Note>
     </div>
   )
@@ -284,7 +284,7 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
             </Button>
           }
         >
-          {t('noneSays')}
+          {t('noneHint')}
         </EmptyState>
       </Panel>
     )
@@ -309,7 +309,7 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
           )
         }
       >
-        {!filtered && t(next ? 'otherLinesWait' : 'nothingHereSays')}
+        {!filtered && t(next ? 'otherLinesWait' : 'nothingHereHint')}
       </EmptyState>
     </Panel>
   )

@@ -134,14 +134,14 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
           act={() => call(reconcileStatement, { body: { id: statement.id, ...balances } })}
           done={t('doneReconciled')}
         >
-          {t('reconcileSays')}
+          {t('reconcileHint')}
         </ConfirmAction>
       )}
       {asking === 'reopen' && (
         <ReasonDialog
           {...asked}
           title={t('reopenStatementTitle')}
-          says={t('reopenStatementSays')}
+          description={t('reopenStatementHint')}
           rule={reopenStatement.body.shape.reason}
           action={t('reopenStatement')}
           act={(reason) => call(reopenStatement, { body: { id: statement.id, reason } })}

@@ -46,7 +46,7 @@ export function BookSummaryPage() {
         label: ofClass(classId),
         kind: ofCategory(bookCategory),
         count: n,
-        says: t('lineSays', { n }),
+        hint: t('lineHint', { n }),
         onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
       })),
     })),
@@ -81,7 +81,7 @@ export function BookSummaryPage() {
           <Tile
             label={t('totalBooks')}
             value={count(total)}
-            meaning={t('totalSays', { n: subjects?.length ?? 0 })}
+            meaning={t('totalHint', { n: subjects?.length ?? 0 })}
           />
         </Tiles>
         {view === 'table' ? (

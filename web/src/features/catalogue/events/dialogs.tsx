@@ -237,7 +237,7 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
       save={w('save')}
       disabled={chosen.length === 0 ? t('noneChosen') : undefined}
     >
-      <p>{t('says')}</p>
+      <p>{t('description')}</p>
       <div className="grid">
         <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
         <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />

@@ -146,7 +146,7 @@ function RulesEditor({ record, shown }: { record: RulesRecord; shown: EventRules
             maxLength={500}
             {...form.field('note')}
           />
-          <p className="hint">{record.base ? t('trySays', { season: record.base.FYear }) : t('noBase')}</p>
+          <p className="hint">{record.base ? t('tryHint', { season: record.base.FYear }) : t('noBase')}</p>
           <div className="row mt-4">
             {record.base && (
               <>
@@ -264,7 +264,7 @@ function TieBreak({ form, sections }: Props) {
   const unusedSections = sections.filter(({ name }) => !chosen.includes(name))
   return (
     <Panel title={t('tieBreak')}>
-      <p className="hint">{t('tieBreakSays')}</p>
+      <p className="hint">{t('tieBreakHint')}</p>
       <ol className="cat-ties">
         {chosen.map((name, index) => (
           <li key={name}>

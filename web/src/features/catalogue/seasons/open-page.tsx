@@ -69,7 +69,7 @@ export function OpenSeasonPage() {
         <Link to={officePaths.catalogue}>{t('back')}</Link>
       </PageHeader>
       <div className="stack">
-        <Note>{t('takenSays')}</Note>
+        <Note>{t('takenHint')}</Note>
         <OpenForm
           key={data.token}
           plan={data}

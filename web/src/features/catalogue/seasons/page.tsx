@@ -79,7 +79,7 @@ export function SeasonsPage() {
             </Button>
           }
         >
-          {t('noneSays')}
+          {t('noneHint')}
         </EmptyState>
       )}
       {season && (
@@ -308,7 +308,7 @@ const actionOf = {
   open: 'closeSeason',
   closed: 'reopen',
 } as const satisfies Record<State, string>
-const saysOf = { preparing: 'openSays', open: 'closeSays', closed: 'reopenSays' } as const satisfies Record<
+const hintOf = { preparing: 'openHint', open: 'closeHint', closed: 'reopenHint' } as const satisfies Record<
   State,
   string
 >
@@ -342,7 +342,7 @@ function StateDialog({ season, noAccount, onClose }: StateProps) {
       onClose={onClose}
     >
       <div className="stack gap-3">
-        {t(saysOf[season.state])}
+        {t(hintOf[season.state])}
         {unready && (
           <Note kind="bad">
             {season.events === 0 ? t('noEvents') : t('incomplete', { n: season.incomplete })}{' '}
@@ -376,7 +376,7 @@ function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () =
       done={t('deleteDone', { season: FYear })}
       onClose={onClose}
     >
-      {t('deleteSays', { n: season.events })}
+      {t('deleteHint', { n: season.events })}
     </ConfirmAction>
   )
 }

@@ -137,7 +137,7 @@ function PrintAll({ papers }: { papers: Papers }) {
           onClose={() => setAsking(false)}
         >
           <div className="stack">
-            <p>{t('printAllSays', { students: count(students), n: total })}</p>
+            <p>{t('printAllHint', { students: count(students), n: total })}</p>
             <RadioField
               label={t('shape')}
               name="shape"
@@ -213,7 +213,7 @@ function PapersTable({
           <NothingFound t={t} onClear={filters.clear} />
         ) : (
           <EmptyState icon="users" title={t('nobody')}>
-            {t('nobodySays')}
+            {t('nobodyHint')}
           </EmptyState>
         )
       }
@@ -300,7 +300,7 @@ function PapersJob() {
       title={t('jobTitle', { paper: t(job.kind) })}
       job={job}
       making={t('making')}
-      says={t(zip ? 'makingZip' : 'makingSays', { done: count(job.done), n: count(job.total) })}
+      progressText={t(zip ? 'makingZip' : 'makingProgress', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stopped')}
       mayNot={refusal}
       stopping={stop.busy}
@@ -308,7 +308,7 @@ function PapersJob() {
     >
       <JobFiles
         files={job.files.map(({ classId: classPart, students: n, ...file }) => {
-          return { ...file, part: classPart, says: t('studentsOf', { n }) }
+          return { ...file, part: classPart, contents: t('studentsOf', { n }) }
         })}
         until={job.until}
         busy={busy}

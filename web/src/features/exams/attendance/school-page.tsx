@@ -255,7 +255,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
               <LoadProblem error={listQuery.error} retry={listQuery.refetch} />
             )}
             {listQuery.isPending && <Skeleton shape="text" rows={6} />}
-            {open && students.length > 0 && <p>{t('listSays')}</p>}
+            {open && students.length > 0 && <p>{t('listHint')}</p>}
             {problem && <Note kind="bad">{problem}</Note>}
             <div className="stack">
               {students.map((student) => (

@@ -80,7 +80,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       size="small"
       save={t('save')}
     >
-      {slot && slot.taken > 0 && <Note kind="due">{t('editSays', { n: slot.taken })}</Note>}
+      {slot && slot.taken > 0 && <Note kind="due">{t('editHint', { n: slot.taken })}</Note>}
       <DateField label={t('day')} {...field('day')} />
       <TextField label={t('fromTime')} hint={t('timeHint')} inputMode="numeric" {...field('from')} />
       <TextField label={t('toTime')} inputMode="numeric" {...field('to')} />
@@ -124,7 +124,7 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
       size="small"
       save={t('assign')}
     >
-      <p className="quiet">{t('assignSays')}</p>
+      <p className="quiet">{t('assignHint')}</p>
       <TextField label={t('schCode')} hint={t('schCodeHint')} optional {...f.form.field('schCode')} />
       <SelectField
         label={t('slot')}
@@ -157,7 +157,7 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
       done={({ schools }) => t('toldDone', { n: schools })}
       onClose={onClose}
     >
-      {t('tellSays', { students: figures.untold, n: figures.untoldSchools })}
+      {t('tellHint', { students: figures.untold, n: figures.untoldSchools })}
     </ConfirmAction>
   )
 }
@@ -213,7 +213,7 @@ export function ChangeManyDialog(props: DialogProps) {
   const { field } = f.form
   return (
     <FormDialog of={f} title={t('changeMany', { n: asked.length })} size="small" save={t('save')}>
-      <p className="quiet">{t('changeManySays')}</p>
+      <p className="quiet">{t('changeManyHint')}</p>
       {takenCount > 0 && <Note kind="due">{t('changeManyTaken', { n: takenCount })}</Note>}
       <div className="grid">
         <NumberField
@@ -270,7 +270,7 @@ export function RemoveManyDialog(props: DialogProps) {
       onConfirm={() => confirm((idempotencyKey) => call(deleteSlots, { body, idempotencyKey }))}
       onCancel={props.onClose}
     >
-      <p>{t('removeManySays')}</p>
+      <p>{t('removeManyHint')}</p>
     </ConfirmDialog>
   )
 }
@@ -286,7 +286,7 @@ function BulkOutcome({ slots, outcome: { done, refused }, onClose }: BulkOutcome
   return (
     <RefusedDialog
       title={t('notAll')}
-      says={t('notAllSays', { done: done.length, n: refused.length })}
+      summary={t('notAllText', { done: done.length, n: refused.length })}
       refused={slots.flatMap(({ slotId }) => refused.filter(({ id }) => id === slotId))}
       nameOf={(id) => {
         const slot = slots.find(({ slotId }) => slotId === id)

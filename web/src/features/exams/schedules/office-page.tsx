@@ -147,7 +147,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
         bulk={<SlotsBar rows={chosen} refusal={refusal} onOpen={setOpenDialog} onClear={clear} />}
         empty={
           <EmptyState icon="clock" title={t('noSlots')}>
-            {t('noSlotsSays')}
+            {t('noSlotsHint')}
           </EmptyState>
         }
       />
@@ -165,7 +165,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
           done={t('removed')}
           onClose={() => setRemoving(undefined)}
         >
-          {t('removeSays')}
+          {t('removeHint')}
         </ConfirmAction>
       )}
     </>
@@ -190,7 +190,7 @@ export function SchedulesPage() {
       <>
         <PageHeader title={t('title')} />
         <EmptyState icon="clock" title={t('noneOnline')}>
-          {t('noneOnlineSays')}
+          {t('noneOnlineHint')}
         </EmptyState>
       </>
     )
@@ -273,17 +273,17 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   return (
     <>
       <Tiles>
-        <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingSays')} />
+        <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingHint')} />
         <Tile
           label={t('untold')}
           value={count(figures.untold)}
-          meaning={t('untoldSays', { n: figures.untoldSchools })}
+          meaning={t('untoldHint', { n: figures.untoldSchools })}
         />
-        <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedSays')} />
+        <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedHint')} />
         <Tile
           label={t('completed')}
           value={count(figures.completed)}
-          meaning={t('completedSays', { n: figures.missed, running: figures.inProgress })}
+          meaning={t('completedHint', { n: figures.missed, running: figures.inProgress })}
         />
       </Tiles>
       <SlotsTable

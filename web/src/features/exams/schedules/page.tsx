@@ -170,7 +170,7 @@ export function ExamSchedulePage() {
   }
   const slot = (row: ExamSchedule) => ({
     key: slotOf(row),
-    says: (
+    heading: (
       <>
         {translateSentence(row.subjectName)}, <Moment value={row.ExamSchedule_From} /> –{' '}
         <Time instant={row.ExamSchedule_To} since={row.ExamSchedule_From} />{' '}

@@ -17,7 +17,7 @@ export function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onCl
   return (
     <ReasonDialog
       title={only ? t('closeTitle', { day: last }) : t('closeManyTitle', { n: days.length, day: last })}
-      says={differs ? t('closeDifference', { amount: formatRupees(difference) }) : t('closeSays')}
+      description={differs ? t('closeDifference', { amount: formatRupees(difference) }) : t('closeHint')}
       label={t('note')}
       hint={t('noteHint')}
       optional={!differs}

@@ -61,7 +61,7 @@ export function ClosingPage() {
             <EmptyState icon="ok">{t('noSuchDays')}</EmptyState>
           ) : (
             <EmptyState icon="calendar" title={t('noDays')}>
-              {t('noDaysSays')}
+              {t('noDaysHint')}
             </EmptyState>
           )
         }
@@ -137,7 +137,7 @@ function useColumns(
       cell: ({ figures, foundSince }) =>
         lines(
           <Rupees amount={figures.difference} dash />,
-          figures.foundLater > 0 && t('foundLaterSays', { amount: formatRupees(figures.foundLater) }),
+          figures.foundLater > 0 && t('foundLaterHint', { amount: formatRupees(figures.foundLater) }),
           foundSince > 0 && t('foundSince', { amount: formatRupees(foundSince) }),
         ),
     },
@@ -284,7 +284,7 @@ export function Journal({ filters }: JournalProps) {
   return (
     <Panel title={t('journal')} className="money-journal mt-6">
       <p className="quiet">
-        {t('journalSays')} {t('tallySays')}
+        {t('journalHint')} {t('tallyHint')}
       </p>
       <div className="grid">
         <DateField className="c3" label={t('from')} value={from} onChange={(day) => change({ from: day })} />

@@ -149,18 +149,18 @@ export function AccountView() {
 function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer }) {
   const moneyText = useMoneyText()
   const t = words.use()
-  const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceSays')
-  const says = money.total > money.payNow ? moneyText(money) : inHand
+  const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceHint')
+  const balanceHint = money.total > money.payNow ? moneyText(money) : inHand
   return (
     <Tiles>
-      <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossSays')} />
+      <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossHint')} />
       <Tile
         label={t('payable')}
         value={formatRupees(totals.payable)}
-        meaning={t('payableSays', { amount: formatRupees(totals.retained) })}
+        meaning={t('payableHint', { amount: formatRupees(totals.retained) })}
       />
-      <Tile label={t('paid')} value={formatRupees(totals.paid)} meaning={t('paidSays')} />
-      <Tile label={t('balance')} value={formatRupees(totals.balance)} meaning={says} />
+      <Tile label={t('paid')} value={formatRupees(totals.paid)} meaning={t('paidHint')} />
+      <Tile label={t('balance')} value={formatRupees(totals.balance)} meaning={balanceHint} />
     </Tiles>
   )
 }
@@ -192,7 +192,7 @@ function What({ line, decided }: WhatProps) {
         <>
           {t('sent', { amount, fee })}
           <span className="under">
-            {!decided.has(line.paymentId) && `${t('sentSays')} `}
+            {!decided.has(line.paymentId) && `${t('sentHint')} `}
             {t('sentReference', { reference: line.reference })}
           </span>
         </>
@@ -318,7 +318,7 @@ export function ShareView() {
     <div className="statement">
       <PrintedFor />
       <div className="statement-head row gap-5 mb-4">
-        <p className="quiet">{t('headsSays')}</p>
+        <p className="quiet">{t('headsHint')}</p>
         <div className="acts">
           <PrintButton />
         </div>

@@ -42,7 +42,7 @@ function BackupsTable({ rows }: { rows: readonly Backup[] }) {
       rowKey={(row) => String(row.id)}
       empty={
         <EmptyState icon="box" title={t('noBackups')}>
-          {t('noBackupsSays')}
+          {t('noBackupsHint')}
         </EmptyState>
       }
     />
@@ -235,7 +235,7 @@ function Retention() {
           }}
           onCancel={() => setAsking(false)}
         >
-          <p>{t('runSays')}</p>
+          <p>{t('runHint')}</p>
         </ConfirmDialog>
       )}
     </>

@@ -79,7 +79,7 @@ export function JobsPage() {
           done={t('stopped')}
           onClose={() => setStopping(undefined)}
         >
-          <p>{t('stopSays')}</p>
+          <p>{t('stopHint')}</p>
         </ConfirmAction>
       )}
     </>

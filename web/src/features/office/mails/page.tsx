@@ -109,7 +109,7 @@ function Restore({ which, mayNot }: RestoreProps) {
           done={t('restored')}
           onClose={() => setAsking(false)}
         >
-          <p>{t('restoreSays')}</p>
+          <p>{t('restoreHint')}</p>
         </ConfirmAction>
       )}
     </>

@@ -133,7 +133,7 @@ export function Queue() {
                     state === 'sent' || state === 'bounced'
                       ? 'noneFoundSent'
                       : mayFind
-                        ? 'noneFoundSays'
+                        ? 'noneFoundHint'
                         : 'noneFoundKind',
                   )}
             </EmptyState>

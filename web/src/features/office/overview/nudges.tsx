@@ -154,7 +154,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
           onClose={() => setAsking(undefined)}
         >
           <p>
-            {t('remindSays')} {returned > 0 && t('remindReturned', { n: returned })}
+            {t('remindHint')} {returned > 0 && t('remindReturned', { n: returned })}
           </p>
         </ConfirmAction>
       )}
@@ -221,9 +221,9 @@ function useNudgeColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) =
   const t = words.use()
   const season = useSeason()
   const textOf = ({ schName: school, step, until, due }: NudgeRow) => {
-    const says = t(`whatsApp_${step}`, { school, season, amount: due === null ? '' : formatRupees(due) })
+    const text = t(`whatsApp_${step}`, { school, season, amount: due === null ? '' : formatRupees(due) })
     const day = until === null ? '' : ` ${t('whatsAppUntil', { day: dayText(until) })}`
-    return `${says}${day} ${location.origin}${schoolPages[step]}`
+    return `${text}${day} ${location.origin}${schoolPages[step]}`
   }
   return [
     {

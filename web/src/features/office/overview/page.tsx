@@ -120,7 +120,7 @@ function FirstSteps({ steps }: { steps: Steps }) {
           <li key={kind} className="row between one-line gap-4">
             <span>
               <Link to={ways[kind]}>{t(`${kind}Step`)}</Link>
-              <span className="under">{t(`${kind}StepSays`)}</span>
+              <span className="under">{t(`${kind}StepHint`)}</span>
             </span>
             <Badge kind={steps[kind] ? 'yes' : 'waiting'}>{t(steps[kind] ? 'stepDone' : 'stepToDo')}</Badge>
           </li>

@@ -64,14 +64,14 @@ function ColourSection({
   const checks = shown === undefined ? [] : colourChecks(shown)
   const bad = checks.filter(({ enough }) => !enough).length
   return (
-    <SettingsSection id="colour" title={t('colour')} says={t('colourSays')}>
+    <SettingsSection id="colour" title={t('colour')} description={t('colourDescription')}>
       <SectionForm
         of={of}
         onSave={() => void of.save(of.values)}
         builtIn={{
           label: t('colourBuiltIn'),
           is: colour === '',
-          says: t('isBuiltIn'),
+          reason: t('isBuiltIn'),
           onBack: () => void of.save({ colour: '' }),
         }}
       >
@@ -102,7 +102,7 @@ function ColourSection({
           <p className="quiet">{t('colourNone')}</p>
         ) : (
           <>
-            <Fold says={bad === 0 ? t('checksGood') : t('checksBad', { n: bad })} wrong={bad > 0}>
+            <Fold summary={bad === 0 ? t('checksGood') : t('checksBad', { n: bad })} wrong={bad > 0}>
               <ul className="set-checks stack gap-2" aria-live="polite">
                 {checks.map((check) => (
                   <Check key={check.kind} of={check} />
@@ -189,15 +189,15 @@ function LimitsSection({
   const moved = limitKeys.filter((key) => String(known[key]) !== builtIn[key]).length
   const wrong = Object.keys(of.errors).length + Object.keys(theirs).length > 0 || of.problem !== undefined
   return (
-    <SettingsSection id="limits" title={t('limits')} says={t('limitsSays')}>
-      <Fold says={moved === 0 ? t('isBuiltInLimits') : t('limitsMoved', { n: moved })} wrong={wrong}>
+    <SettingsSection id="limits" title={t('limits')} description={t('limitsHint')}>
+      <Fold summary={moved === 0 ? t('isBuiltInLimits') : t('limitsMoved', { n: moved })} wrong={wrong}>
         <SectionForm
           of={of}
           onSave={() => void of.save(of.values)}
           builtIn={{
             label: t('limitsBuiltIn'),
             is: moved === 0,
-            says: t('isBuiltInLimits'),
+            reason: t('isBuiltInLimits'),
             onBack: () => void of.save(builtIn),
           }}
         >
@@ -216,7 +216,7 @@ function LimitsSection({
                     label={t(`limit_${key}`)}
                     hint={
                       <>
-                        {t(`limit_${key}_says`)} <span className="nowrap">{bounds}</span>
+                        {t(`limit_${key}_hint`)} <span className="nowrap">{bounds}</span>
                         {theirValue !== undefined && ` ${t('theirs', { value: theirValue })}`}
                       </>
                     }
@@ -319,7 +319,7 @@ function IdentitySection({ known: { version, ...known } }: { known: Settings['id
   const of = useSection({ schema: identityForm, endpoint: saveIdentity, known, version })
   const mark = useMarks(of)
   return (
-    <SettingsSection id="foundation" title={t('foundation')} says={t('foundationSays')}>
+    <SettingsSection id="foundation" title={t('foundation')} description={t('foundationHint')}>
       <SectionForm of={of} onSave={() => void of.save(of.values)}>
         <TextField label={t('name')} maxLength={120} {...mark('name', t('nameHint'))} {...of.text('name')} />
         <TextField
@@ -355,7 +355,7 @@ function SupportSection({ known: { version, ...known } }: { known: Settings['sup
   const of = useSection({ schema: supportForm, endpoint: saveSupport, known, version })
   const mark = useMarks(of)
   return (
-    <SettingsSection id="support" title={t('support')} says={t('supportSays')}>
+    <SettingsSection id="support" title={t('support')} description={t('supportHint')}>
       <SectionForm of={of} onSave={() => void of.save(of.values)}>
         <TextField label={t('phone')} type="tel" {...mark('phone')} {...of.text('phone')} />
         <TextField label={t('email')} type="email" {...mark('email')} {...of.text('email')} />

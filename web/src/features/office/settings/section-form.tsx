@@ -149,12 +149,12 @@ export function useMayNot(): string | undefined {
 export function SettingsSection({
   id,
   title,
-  says,
+  description,
   children,
 }: {
   id: string
   title: string
-  says: string
+  description: string
   children: ReactNode
 }) {
   return (
@@ -163,7 +163,7 @@ export function SettingsSection({
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
-        <p>{says}</p>
+        <p>{description}</p>
       </div>
       <Panel>{children}</Panel>
     </section>
@@ -171,14 +171,14 @@ export function SettingsSection({
 }
 
 /** Collapsed settings that few need. Opens by itself if something in it is wrong. */
-export function Fold({ says, wrong, children }: { says: string; wrong: boolean; children: ReactNode }) {
+export function Fold({ summary, wrong, children }: { summary: string; wrong: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(wrong)
   useEffect(() => {
     if (wrong) setOpen(true)
   }, [wrong])
   return (
     <details className="set-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{says}</summary>
+      <summary>{summary}</summary>
       {children}
     </details>
   )
@@ -188,7 +188,7 @@ interface SectionFormProps {
   of: Section
   onSave: () => void
   /** Resets to the built-in values, if they differ */
-  builtIn?: { label: string; is: boolean; says: string; onBack: () => void }
+  builtIn?: { label: string; is: boolean; reason: string; onBack: () => void }
   children: ReactNode
 }
 
@@ -239,7 +239,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
             kind="text"
             icon="undo"
             className="set-back"
-            disabled={mayNot ?? (builtIn.is ? builtIn.says : undefined)}
+            disabled={mayNot ?? (builtIn.is ? builtIn.reason : undefined)}
             onClick={builtIn.onBack}
           >
             {builtIn.label}

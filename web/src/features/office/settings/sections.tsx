@@ -115,14 +115,14 @@ export function LogoSection({
   const tones = colour === '' ? undefined : brandTones(colour)
   const print = () => openFile(specimen).catch(showRefusal)
   return (
-    <SettingsSection id="logo" title={t('logo')} says={t('logoSays')}>
+    <SettingsSection id="logo" title={t('logo')} description={t('logoDescription')}>
       <SectionForm
         of={of.section}
         onSave={of.save}
         builtIn={{
           label: t('logoBuiltIn'),
           is: known.address === '',
-          says: t('isBuiltInMark'),
+          reason: t('isBuiltInMark'),
           onBack: of.remove,
         }}
       >
@@ -140,7 +140,7 @@ export function LogoSection({
             error={of.error}
           />
         )}
-        <Fold says={t('onPaper')} wrong={false}>
+        <Fold summary={t('onPaper')} wrong={false}>
           <div className="stack">
             <LogoSample label={t('onPaper')} ground="printed" src={shown} />
             <p>
@@ -186,7 +186,7 @@ export function ReasonsSection() {
   const t = words.use()
   const lists = useEndpoint(standardReasons)
   return (
-    <SettingsSection id="reasons" title={t('reasons')} says={t('reasonsSays')}>
+    <SettingsSection id="reasons" title={t('reasons')} description={t('reasonsHint')}>
       <div className="set-reasons">
         {lists.data?.data.map((list) => (
           <ReasonList key={list.kind} known={list} />

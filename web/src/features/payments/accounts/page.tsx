@@ -235,7 +235,7 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
       save={t('propose')}
       asksBeforeLeaving
     >
-      <Note>{t('changeSays')}</Note>
+      <Note>{t('changeHint')}</Note>
       <div className="grid">
         {field('accountName')}
         {field('bankName')}
@@ -267,7 +267,7 @@ function DecideAccount({ change, what, onClose }: DecideProps) {
         title={t('rejectAccount', { account })}
         act={() => call(withdrawAccount, { body: { id } })}
       >
-        {t('rejectAccountSays')}
+        {t('rejectAccountHint')}
       </ConfirmAction>
     )
   if (what === 'stop')
@@ -276,7 +276,7 @@ function DecideAccount({ change, what, onClose }: DecideProps) {
         {...shared}
         danger
         title={t('stopTitle', { account })}
-        says={t('stopSays')}
+        description={t('stopHint')}
         rule={stopAccount.body.shape.reason}
         act={(reason) => call(stopAccount, { body: { id, reason } })}
       />
@@ -287,7 +287,7 @@ function DecideAccount({ change, what, onClose }: DecideProps) {
       {...shared}
       danger={!approve}
       title={t(approve ? 'approveAccount' : 'rejectAccount', { account })}
-      says={approve ? t('approveAccountSays', { hours: accountChangeDelay }) : t('rejectAccountSays')}
+      description={approve ? t('approveAccountHint', { hours: accountChangeDelay }) : t('rejectAccountHint')}
       label={t('note')}
       optional
       rule={decideAccount.body.shape.note}

@@ -108,14 +108,14 @@ function Zip() {
       title={t('zipTitle', { season: job.season })}
       job={job}
       making={t('zipMaking')}
-      says={t('zipSays', { done: count(done), n: count(total) })}
+      progressText={t('zipProgress', { done: count(done), n: count(total) })}
       stopped={t('zipStopped')}
       mayNot={undefined}
       stopping={stopping.busy}
       onStop={() => void stopping.act(() => call(cancelReceiptsZip, { body: { jobId } }))}
     >
       <JobFiles
-        files={file ? [{ ...file, part: 0, says: t('zipOf', { n: total }) }] : []}
+        files={file ? [{ ...file, part: 0, contents: t('zipOf', { n: total }) }] : []}
         until={job.until}
         busy={busy}
         onFetch={(part) => void fetchFile(part, receiptsZipFile, { body: { jobId } })}
@@ -142,8 +142,8 @@ function Filters({ receipts: { filters }, view }: { receipts: Receipts; view: Re
           all: t('all'),
           choices: choicesOf(['found', 'missing', 'cancelled'], t),
         },
-        from: { label: t('from'), as: DateField, says: dayText },
-        until: { label: t('until'), as: DateField, says: dayText },
+        from: { label: t('from'), as: DateField, format: dayText },
+        until: { label: t('until'), as: DateField, format: dayText },
         sort: { label: t('order'), choices: choicesOf(receiptSorts, (sort) => t(orders[sort])) },
       }}
       view={view}
@@ -176,7 +176,7 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
           />
         ) : (
           <EmptyState icon="rupee" title={t('noReceipts')}>
-            {t('noReceiptsSays')}
+            {t('noReceiptsHint')}
           </EmptyState>
         )
       }

@@ -61,7 +61,7 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
       key: 'remarks',
       label: t('remarks'),
       card: 'wide',
-      cell: (entry) => (entry.reason === '' ? entry.remarks : t('foundationSays', { reason: entry.reason })),
+      cell: (entry) => (entry.reason === '' ? entry.remarks : t('foundationHint', { reason: entry.reason })),
     },
     {
       key: 'status',
@@ -223,7 +223,7 @@ function Payments() {
     <div ref={inOrder}>
       <SchoolMoney money={summary.data.money} />
       {summary.data.credit > 0 && dataList.some(isDue) && (
-        <Note>{t('creditSays', { amount: formatRupees(summary.data.credit) })}</Note>
+        <Note>{t('creditHint', { amount: formatRupees(summary.data.credit) })}</Note>
       )}
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {paidList.length > 0 && <PaidTable entries={paidList} stale={summary.isPlaceholderData} />}

@@ -73,11 +73,11 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
     }
   }
   const library = payment.paymentFor === 'Library Book Fee'
-  const says = library
-    ? 'verifyLibrarySays'
+  const hint = library
+    ? 'verifyLibraryHint'
     : payment.paymentFor === 'Book Fee'
-      ? 'verifyBooksSays'
-      : 'verifySays'
+      ? 'verifyBooksHint'
+      : 'verifyHint'
   return (
     <ConfirmDialog
       opened
@@ -89,8 +89,8 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
     >
       <p>
         {exact
-          ? t('verifyOneExactSays', { school: payment.schName })
-          : t(says, { school: payment.schName, n: library ? payment.books : payment.students })}
+          ? t('verifyOneExactHint', { school: payment.schName })
+          : t(hint, { school: payment.schName, n: library ? payment.books : payment.students })}
       </p>
       {payment.doubts.length > 0 && (
         <p>
@@ -112,7 +112,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   return (
     <ReasonDialog
       title={t('rejectTitle', { amount, school })}
-      says={t('rejectSays')}
+      description={t('rejectHint')}
       hint={t('reasonHint')}
       rule={rejectPayment.body.shape.reason}
       picks="payment"
@@ -214,8 +214,8 @@ export function VerifyManyDialog(props: BulkProps) {
         {clear.length < asked.length && (
           <Note kind="due">{t('doubtfulLeft', { n: asked.length - clear.length })}</Note>
         )}
-        {exact.length > 0 && <p>{t('verifyExactSays')}</p>}
-        {unmatched.length > 0 && <p>{t('verifyManySays')}</p>}
+        {exact.length > 0 && <p>{t('verifyExactHint')}</p>}
+        {unmatched.length > 0 && <p>{t('verifyManyHint')}</p>}
       </DialogBody>
       <DialogFoot onCancel={props.onClose}>
         <Button
@@ -242,10 +242,10 @@ export function RejectManyDialog(props: BulkProps) {
   return (
     <ReasonDialog
       title={t('rejectManyTitle', { n: asked.length })}
-      says={
+      description={
         <>
           <Sums rows={asked} />
-          <p>{t('rejectManySays')}</p>
+          <p>{t('rejectManyHint')}</p>
         </>
       }
       hint={t('reasonHint')}
@@ -276,7 +276,7 @@ function RefusedPayments({ asked, outcome, onClose }: RefusedPaymentsProps): Rea
   return (
     <RefusedDialog
       title={t('notAll')}
-      says={t('notAllSays', { done, amount, n: refused.length })}
+      summary={t('notAllText', { done, amount, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
         const row = asked.find((item) => item.id === id)

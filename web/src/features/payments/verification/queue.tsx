@@ -242,11 +242,11 @@ export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear:
           title={t('nothingFound')}
           actions={<Button onClick={onClear}>{t('showAll')}</Button>}
         >
-          {t('nothingFoundSays')}
+          {t('nothingFoundHint')}
         </EmptyState>
       ) : (
         <EmptyState icon="ok" title={t('nothingWaits')}>
-          {t('nothingWaitsSays')}
+          {t('nothingWaitsHint')}
         </EmptyState>
       )}
     </Panel>

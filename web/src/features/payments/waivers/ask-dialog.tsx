@@ -61,7 +61,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog of={f} title={t('dialogTitle')} save={t('ask')} asksBeforeLeaving>
       <div className="grid">
-        <div className="c12">{t('says')}</div>
+        <div className="c12">{t('description')}</div>
         <SelectField
           label={t('class')}
           className="c4"

@@ -75,7 +75,7 @@ export function WaiversPage() {
         empty={
           state === 'asked' ? (
             <EmptyState icon="ok" title={t('none')}>
-              {t('noneSays')}
+              {t('noneHint')}
             </EmptyState>
           ) : (
             <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
@@ -207,7 +207,7 @@ function ApproveDialog({ waiver, onClose }: Props) {
       done={t('approveDone', { name })}
       onClose={onClose}
     >
-      {t('approveSays', { school })}
+      {t('approveHint', { school })}
     </ConfirmAction>
   )
 }
@@ -219,7 +219,7 @@ function DeclineDialog({ waiver, onClose }: Props) {
   return (
     <ReasonDialog
       title={t('declineTitle', { name })}
-      says={t('declineSays')}
+      description={t('declineHint')}
       picks="waiver"
       action={t('decline')}
       danger

@@ -64,7 +64,7 @@ export function IncidentsPage() {
         empty={
           wanted.state === 'open' ? (
             <EmptyState icon="ok" title={t('noneOpen')}>
-              {t('noneOpenSays')}
+              {t('noneOpenHint')}
             </EmptyState>
           ) : (
             nothing

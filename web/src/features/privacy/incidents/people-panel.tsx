@@ -102,7 +102,7 @@ function ActDialog({
   return (
     <ReasonDialog
       title={t('noteOtherwise')}
-      says={t('otherwiseSays', { n: unreachable })}
+      description={t('otherwiseHint', { n: unreachable })}
       label={t('otherwiseHow')}
       rule={markNotifiedOtherwise.body.shape.note}
       invalidates={shownOfIncidents}
@@ -128,7 +128,7 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
       done={t('removed')}
       onClose={onClose}
     >
-      <p>{t('removeSays', { n: waiting + unreachable })}</p>
+      <p>{t('removeHint', { n: waiting + unreachable })}</p>
     </ConfirmAction>
   )
 }
@@ -168,7 +168,7 @@ function Listed({ incident }: { incident: Incident }) {
         empty={
           nobody ? (
             <EmptyState icon="users" title={t('nobody')}>
-              {t('nobodySays')}
+              {t('nobodyHint')}
             </EmptyState>
           ) : (
             <EmptyState icon="search">{t('nothing')}</EmptyState>

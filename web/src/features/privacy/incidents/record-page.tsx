@@ -49,10 +49,10 @@ export function IncidentMail({ incident }: { incident: Incident }) {
     >
       <div className="stack">
         <p>
-          {waiting === 0 ? t('nobodyWaits') : t('waitingSays', { n: waiting })}{' '}
+          {waiting === 0 ? t('nobodyWaits') : t('waitingHint', { n: waiting })}{' '}
           {sentAt !== null && (
             <span className="quiet">
-              {t('sentBySays', { name: sentBy })} <Moment value={sentAt} />
+              {t('sentByHint', { name: sentBy })} <Moment value={sentAt} />
             </span>
           )}
         </p>
@@ -108,9 +108,9 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
     >
       <div className="stack">
         <p>
-          {t('waitingSays', { n: waiting })} {unreachable > 0 && t('unreachable', { n: unreachable })}
+          {t('waitingHint', { n: waiting })} {unreachable > 0 && t('unreachable', { n: unreachable })}
         </p>
-        <p>{t('sendSays')}</p>
+        <p>{t('sendHint')}</p>
       </div>
     </ConfirmAction>
   )
@@ -214,7 +214,7 @@ function ActDialog({
       <ReasonDialog
         {...shared}
         title={t('close')}
-        says={t('closeSays')}
+        description={t('closeHint')}
         label={t('lastNote')}
         rule={closeIncident.body.shape.note}
         action={t('close')}
@@ -226,7 +226,7 @@ function ActDialog({
     <ReasonDialog
       {...shared}
       title={t('reopenTitle')}
-      says={t('reopenSays')}
+      description={t('reopenHint')}
       action={t('reopen')}
       done={t('reopenedDone')}
       act={(reason) => call(reopenIncident, { body: { id, version, reason } })}
@@ -314,7 +314,7 @@ function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
         {adding && (
           <ReasonDialog
             title={t('addNote')}
-            says={t('noteHint')}
+            description={t('noteHint')}
             label={t('note')}
             rule={noteIncident.body.shape.text}
             invalidates={shownOfIncidents}

@@ -98,7 +98,7 @@ export function RequestsPage() {
             icon="ok"
             title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
           >
-            {t('noneSays')}
+            {t('noneHint')}
           </EmptyState>
         }
       />

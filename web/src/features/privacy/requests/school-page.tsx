@@ -57,7 +57,7 @@ export function AsksPage() {
           cardColumns={2}
           empty={
             <EmptyState icon="ok" title={t('none')}>
-              {t('noneSays')}
+              {t('noneHint')}
             </EmptyState>
           }
           {...pagingOf(data, filters)}
@@ -74,7 +74,7 @@ export function AsksPage() {
             done={t('withdrawn')}
             onClose={() => setTaking(undefined)}
           >
-            {t('withdrawSays')}
+            {t('withdrawHint')}
           </ConfirmAction>
         )}
       </Suspense>

@@ -76,7 +76,7 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
       />
       <SelectField
         label={t('kind')}
-        hint={t(`says_${chosen}`)}
+        hint={t(`hint_${chosen}`)}
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
         {...f.form.field('kind')}
       />

@@ -53,7 +53,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
       title={t('jobTitle', { subject: job.subjectName, season: job.season })}
       job={job}
       making={t('making')}
-      says={t(zip ? 'makingZip' : 'makingClasses', { done: count(job.done), n: count(job.total) })}
+      progressText={t(zip ? 'makingZip' : 'makingClasses', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stoppedClasses')}
       mayNot={mayNot}
       stopping={stopping.busy}
@@ -62,7 +62,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
       <JobFiles
         files={job.files.map(({ certificates: n, ...file }) => ({
           ...file,
-          says: t('certificatesOf', { n }),
+          contents: t('certificatesOf', { n }),
         }))}
         until={job.until}
         busy={busy}
@@ -93,7 +93,7 @@ export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
       onClose={onClose}
     >
       <div className="stack">
-        <p>{t('makeSays', { n: count(total) })}</p>
+        <p>{t('makeHint', { n: count(total) })}</p>
         <RadioField
           label={t('shape')}
           name="certificate-shape"

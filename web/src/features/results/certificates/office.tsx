@@ -41,7 +41,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
     <>
       <Panel title={t('title')}>
         <form className="stack" onSubmit={submit} noValidate>
-          <p>{t('says')}</p>
+          <p>{t('description')}</p>
           <div className="grid">
             <SchoolCodeField
               className="c3"

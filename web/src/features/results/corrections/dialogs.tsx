@@ -77,7 +77,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
       <form onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
-            <p>{t('correctSays')}</p>
+            <p>{t('correctHint')}</p>
             <TextArea
               label={t('correctionReason')}
               hint={t('correctionHint')}

@@ -25,7 +25,7 @@ export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: R
   return (
     <ReasonDialog
       title={t('resolveTitle', { n })}
-      says={t('resolveSays')}
+      description={t('resolveHint')}
       label={t('note')}
       rule={resolveAnomalies.body.shape.note}
       action={t('resolve')}
@@ -54,9 +54,9 @@ export function ReopenDialog({ set, anomalyIds, onClose, onDone }: ReopenDialogP
   return (
     <ReasonDialog
       title={t('reopenTitle', { n: anomalyIds.length })}
-      says={
+      description={
         <>
-          <p>{t('reopenSays')}</p>
+          <p>{t('reopenHint')}</p>
           {state === 'computed' && <Note kind="due">{t('reopenComputed', { n: version })}</Note>}
         </>
       }

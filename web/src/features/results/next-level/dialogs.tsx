@@ -56,7 +56,7 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
       save={t(making ? 'make' : 'save')}
     >
       <p>
-        {t(making ? 'makeSays' : stage === 'approved' ? 'termsAgain' : 'termsSay', {
+        {t(making ? 'makeHint' : stage === 'approved' ? 'termsAgain' : 'termsSay', {
           n: round.eligibleNow,
         })}
       </p>
@@ -95,7 +95,7 @@ export function SendDialog({ round, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t('sendTitle', { n: round.schools })} size="wide">
       <DialogBody>
         <div className="stack">
-          <p>{t('sendSays', { n: count(round.children) })}</p>
+          <p>{t('sendHint', { n: count(round.children) })}</p>
           {disabled && <Note kind="due">{disabled}</Note>}
           <MailPreviews eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
           {problem && <Note kind="bad">{problem}</Note>}
@@ -127,7 +127,7 @@ export function RemindDialog({ round, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t('remind', { n: round.open })} size="wide">
       <DialogBody>
         <div className="stack">
-          <p>{t('remindSays')}</p>
+          <p>{t('remindHint')}</p>
           <MailPreviews eventYearId={eventYearId} kinds={['reminder']} />
           {problem && <Note kind="bad">{problem}</Note>}
         </div>
@@ -282,7 +282,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
         <Note kind={against ? 'due' : 'info'}>
           <strong>{candidate.studentName}</strong>, {translateSentence(candidate.className)}{' '}
           {candidate.section}. {candidate.schName}, {candidate.schCode}.{' '}
-          {against || t('candidateSays', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
+          {against || t('candidateHint', { marks: candidate.marks, rank: candidate.olympiadRank ?? '–' })}
         </Note>
       )}
       <TextArea label={t('reason')} hint={t('reasonHint')} rows={3} {...f.form.field('reason')} />
@@ -307,9 +307,9 @@ export function DecideDialog({ round, how, studentIds, onClose, onDone }: Decide
   return (
     <ReasonDialog
       title={t(`decide_${how}`, { n: studentIds.length })}
-      says={
+      description={
         <>
-          <p>{t(`decideSays_${how}`)}</p>
+          <p>{t(`decideHint_${how}`)}</p>
           {(stage === 'approved' || stage === 'sent') && <p>{t('approvedAgain')}</p>}
         </>
       }

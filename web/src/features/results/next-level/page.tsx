@@ -66,7 +66,7 @@ export function NextLevelPage() {
         cardColumns={2}
         empty={
           <EmptyState icon="medal" title={t('noRounds', { season })}>
-            {t('noRoundsSays')}
+            {t('noRoundsHint')}
           </EmptyState>
         }
         columns={columnsOf(t, rows ?? [])}

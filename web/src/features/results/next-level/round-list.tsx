@@ -176,7 +176,7 @@ export function RoundList({ round, of, states }: ListProps) {
             <NothingFound t={t} onClear={filters.clear} />
           ) : (
             <EmptyState icon="users" title={t('nobodyEligible')}>
-              {t('nobodyEligibleSays')}
+              {t('nobodyEligibleHint')}
             </EmptyState>
           )
         }

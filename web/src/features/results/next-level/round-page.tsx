@@ -78,15 +78,15 @@ function Next({ round }: { round: NextLevelRound }) {
     <>
       {stage === 'sending' && job ? (
         <ProgressBar label={t('sending')} total={Math.max(1, job.total)} done={job.done}>
-          {t('sendingSays', { done: count(job.done), n: count(job.total) })}
+          {t('sendingProgress', { done: count(job.done), n: count(job.total) })}
         </ProgressBar>
       ) : (
         <p>{sentenceOf(round, t)}</p>
       )}
       {job?.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
-      {round.held > 0 && <Note kind="due">{t('heldSays', { n: round.held })}</Note>}
+      {round.held > 0 && <Note kind="due">{t('heldHint', { n: round.held })}</Note>}
       {round.nobody > 0 && stage !== 'sending' && (
-        <Note kind="due">{t('nobodySays', { n: round.nobody })}</Note>
+        <Note kind="due">{t('nobodyHint', { n: round.nobody })}</Note>
       )}
       <RoundActions round={round} />
     </>
@@ -95,11 +95,11 @@ function Next({ round }: { round: NextLevelRound }) {
 
 function sentenceOf(round: NextLevelRound, t: ReturnType<typeof officeWords.use>) {
   const counts = { n: round.schools, children: count(round.children) }
-  if (round.visibleVersion === null) return t('says_release')
-  if (round.stage === 'none') return t('says_none', { n: count(round.eligibleNow) })
-  if (round.stage === 'draft') return t('says_draft', counts)
-  if (round.stage === 'approved') return t('says_approved', counts)
-  return t('says_sent', {
+  if (round.visibleVersion === null) return t('hint_release')
+  if (round.stage === 'none') return t('hint_none', { n: count(round.eligibleNow) })
+  if (round.stage === 'draft') return t('hint_draft', counts)
+  if (round.stage === 'approved') return t('hint_approved', counts)
+  return t('hint_sent', {
     yes: count(round.yes),
     no: count(round.no),
     waiting: count(round.waiting),

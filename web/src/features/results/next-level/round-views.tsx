@@ -121,7 +121,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
     >
       <div className="pad">
         <Note kind="due">
-          {t('differenceSays', { list: round.listVersion ?? 0, now: visibleVersion, added, removed })}
+          {t('differenceHint', { list: round.listVersion ?? 0, now: visibleVersion, added, removed })}
         </Note>
       </div>
       {error && !data ? (

@@ -73,7 +73,7 @@ export function SchoolInvitationsPage() {
               </Link>
             }
           >
-            {t('noneSays')}
+            {t('noneHint')}
           </EmptyState>
         </Panel>
       )}
@@ -179,7 +179,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
         folds={(row) => row.studentName}
         group={({ className }) => ({
           key: className,
-          says: (
+          heading: (
             <ClassHead
               name={translateSentence(className)}
               closed={disabled !== false}
@@ -267,7 +267,7 @@ function useColumns(
           return (
             <>
               <Badge kind="inactive">{t('withdrawn')}</Badge>
-              <span className="under">{t('withdrawnSays')}</span>
+              <span className="under">{t('withdrawnHint')}</span>
             </>
           )
         const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }

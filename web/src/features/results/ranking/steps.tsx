@@ -40,7 +40,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
     <>
       <Panel title={t('compute')}>
         <div className="stack">
-          <p>{t('computeSays', { rules: of.event.rulesVersion })}</p>
+          <p>{t('computeHint', { rules: of.event.rulesVersion })}</p>
           {failed && <Note kind="bad">{t('computeFailed', { why: translate(set.job?.error ?? '') })}</Note>}
           {job ? (
             <div aria-live="polite">
@@ -84,7 +84,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
     <>
       <Panel title={t('approve')}>
         <div className="stack">
-          <p>{t('approveSays')}</p>
+          <p>{t('approveHint')}</p>
           <p className="quiet">
             {t('approveWho', { importer: set.importedBy, computer: set.computedBy })}{' '}
             <Moment value={set.computedAt} />

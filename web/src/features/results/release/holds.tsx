@@ -108,7 +108,7 @@ function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: ()
   return (
     <FormDialog of={f} title={t('holdTitle')} size="small" save={t('holdNow')}>
       <SchoolCodeField label={t('schoolCode')} data-autofocus {...f.form.field('schCode')} />
-      <TextArea label={t('reason')} hint={t('holdSays')} {...f.form.field('reason')} />
+      <TextArea label={t('reason')} hint={t('holdHint')} {...f.form.field('reason')} />
     </FormDialog>
   )
 }
@@ -131,7 +131,7 @@ function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
       done={t('liftedToast', { name: hold.schName })}
       onClose={onClose}
     >
-      <p>{t('liftSays')}</p>
+      <p>{t('liftHint')}</p>
     </ConfirmAction>
   )
 }

@@ -90,7 +90,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   return (
     <section aria-label={t('preview')}>
       <div className="res-head row mb-3">
-        <p className="quiet">{t('previewSays')}</p>
+        <p className="quiet">{t('previewHint')}</p>
         {unseen && (
           <Link
             to={officePaths.schoolPreview}

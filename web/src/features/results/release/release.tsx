@@ -38,7 +38,7 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
         <div className="stack">
           <Note kind="ok">
             {keepDatesTogether(
-              t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 }),
+              t('releasedHint', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 }),
             )}
           </Note>
           <CorrectButton of={of} />
@@ -60,7 +60,7 @@ function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       <div className="stack">
         {scheduled && (
           <Note>
-            <b>{t('scheduledSays', { at: moment(set.releaseAt) })}</b>
+            <b>{t('scheduledHint', { at: moment(set.releaseAt) })}</b>
             <div className="acts">
               {!changing && (
                 <Button disabled={reason(set.can.release)} onClick={() => setChanging(true)}>
@@ -227,7 +227,7 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
   const { classes: lines, changes, held } = data
   const absent = sumOf(lines, 'absent')
   const medals = sumOf(lines, 'gold') + sumOf(lines, 'silver') + sumOf(lines, 'bronze')
-  const says = [
+  const sentences = [
     t(changes ? 'correctedResults' : 'releaseResults', {
       results: sumOf(lines, 'present') + absent - held.results,
       absent: absent - held.absent,
@@ -266,8 +266,8 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
     <div>
       <h3>{t('releaseWhat')}</h3>
       <ul className="bullets stack gap-1 mt-2">
-        {says.map((said) => (
-          <li key={said}>{said}</li>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </div>
@@ -298,7 +298,7 @@ function CancelRelease({ set }: { set: ResultSet }) {
             invalidates={shownOfEvents}
             onClose={() => setAsking(false)}
           >
-            <p>{t('withdrawSays', { n: set.version })}</p>
+            <p>{t('withdrawHint', { n: set.version })}</p>
           </ConfirmAction>
         </Suspense>
       )}

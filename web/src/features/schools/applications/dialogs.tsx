@@ -122,7 +122,7 @@ export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps)
   return (
     <ReasonDialog
       title={t('askTitle')}
-      says={
+      description={
         <>
           <p>
             <b>{schName}</b>, {city}
@@ -151,7 +151,7 @@ export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionPro
   return (
     <ReasonDialog
       title={t('rejectTitle')}
-      says={
+      description={
         <>
           <p>
             <b>{schName}</b>, {city}

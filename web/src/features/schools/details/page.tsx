@@ -103,7 +103,7 @@ function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => vo
   return (
     <Dialog opened onClose={onClose} title={t('change')} size="small">
       <DialogBody>
-        <p>{t('changeSays')}</p>
+        <p>{t('changeHint')}</p>
         {options.isPending && <Skeleton shape="text" rows={2} />}
         {supportEmail !== '' && (
           <>

@@ -228,7 +228,7 @@ function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
           }}
           onClose={() => setAsking(false)}
         >
-          {t('makeSays')}
+          {t('makeHint')}
         </ConfirmAction>
       )}
     </div>
@@ -270,7 +270,7 @@ function Columns({ id, record }: { id: string; record: SchoolImport }) {
     setFields(fields.map((earlier, index) => (index === column ? field : earlier === field ? '' : earlier)))
   return (
     <Panel title={t('columnsTitle')}>
-      <p className="hint">{t(record.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
+      <p className="hint">{t(record.remembered ? 'columnsRemembered' : 'columnsHint')}</p>
       {missing.length > 0 && (
         <Note kind="bad">{t('missing', { fields: missing.map((field) => t(field)).join(', ') })}</Note>
       )}

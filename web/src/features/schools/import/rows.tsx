@@ -79,7 +79,7 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
           }))}
           onChange={(chosen) => filters.change({ state: chosen as ImportRowState })}
         />
-        <p className="hint">{t(`says_${state}`)}</p>
+        <p className="hint">{t(`hint_${state}`)}</p>
       </div>
       <DataTable
         caption={t(`rows_${state}`, { n: current.counts[state] })}

@@ -97,7 +97,7 @@ function Run({ run }: { run: LetterRun }) {
         {run.state === 'waiting' && <p className="quiet">{t('waiting')}</p>}
         {run.state === 'running' && (
           <ProgressBar label={t('making')} total={Math.max(1, run.total)} done={run.done}>
-            {t('makingSays', { done: count(run.done), n: count(run.total) })}
+            {t('makingProgress', { done: count(run.done), n: count(run.total) })}
           </ProgressBar>
         )}
         {run.state === 'failed' && <Note kind="bad">{translate(run.error ?? '')}</Note>}
@@ -112,7 +112,7 @@ function Run({ run }: { run: LetterRun }) {
 function Outcome({ run }: { run: LetterRun }) {
   const t = words.use()
   const facts = [
-    t('doneSays', { n: run.total - run.left }),
+    t('doneHint', { n: run.total - run.left }),
     run.made > 0 && t('made', { n: run.made }),
     run.renewed > 0 && t('renewed', { n: run.renewed }),
     run.left > 0 && t('left', { n: run.left }),
@@ -133,7 +133,7 @@ function Files({ run: { jobId, files, until } }: { run: LetterRun }) {
       files={files.map(({ piece: part, schools: n, ...file }) => ({
         ...file,
         part,
-        says: t('schoolsOf', { n }),
+        contents: t('schoolsOf', { n }),
       }))}
       until={until}
       busy={busy}
@@ -197,7 +197,7 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
             invalidates={[letterRuns, letterPlan]}
             onClose={() => setAsking(false)}
           >
-            {t('sureSays', { n: ends })}
+            {t('sureHint', { n: ends })}
           </ConfirmAction>
         </Suspense>
       )}

@@ -74,7 +74,7 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
       <DialogBody>
         <div className="stack">
           <p>
-            {t('sureSays', { n: mails })} {returned}
+            {t('sureHint', { n: mails })} {returned}
           </p>
           {schools >= confirmCountFrom && (
             <TextField

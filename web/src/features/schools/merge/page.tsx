@@ -54,7 +54,7 @@ function FindOther({ merge }: { merge: Merge }) {
   return (
     <>
       <h2>{t('findTitle')}</h2>
-      <p className="hint">{t('findSays')}</p>
+      <p className="hint">{t('findHint')}</p>
       <FilterRow
         set={0}
         search={
@@ -69,7 +69,7 @@ function FindOther({ merge }: { merge: Merge }) {
         stale={candidates.isPlaceholderData}
         empty={
           <EmptyState icon="search" title={t(searching ? 'nothing' : 'noLikely')}>
-            {t('noLikelySays')}
+            {t('noLikelyHint')}
           </EmptyState>
         }
       />

@@ -131,7 +131,7 @@ function ConfirmMerge(props: ConfirmMergeProps) {
     <Panel title={t('mergeTitle')}>
       <form className="merge-final stack gap-4" onSubmit={send}>
         <Note kind="due">
-          <strong>{t('final')}</strong> {t('finalSays', { leaves: leaves.schName, stays: stays.schName })}
+          <strong>{t('final')}</strong> {t('finalHint', { leaves: leaves.schName, stays: stays.schName })}
         </Note>
         {problem && problem.field !== 'typed' && <Note kind="bad">{problem.text}</Note>}
         {working && <Note>{t('working')}</Note>}
@@ -236,7 +236,7 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
     onTake([...take.filter((candidate) => candidate !== field), ...(fromLeaves ? [field] : [])])
   return (
     <Panel title={t('detailsTitle')}>
-      <p className="hint">{t('detailsSays')}</p>
+      <p className="hint">{t('detailsHint')}</p>
       {differ.map((field) => (
         <fieldset key={field} className="merge-field">
           <legend>{t(field)}</legend>
@@ -268,7 +268,7 @@ function Moves({ preview }: { preview: Preview }) {
   return (
     <Panel title={t('movesTitle')} padded={false}>
       <div className="pad">
-        <p className="hint">{t('movesSays')}</p>
+        <p className="hint">{t('movesHint')}</p>
         {preview.seasons.length > 0 && (
           <p className="hint">{t('seasonsAre', { seasons: preview.seasons.join(', ') })}</p>
         )}
@@ -296,7 +296,7 @@ function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
   return (
     <Panel title={t('sumsTitle')} padded={false}>
       <div className="pad">
-        <p className="hint">{t('sumsSays')}</p>
+        <p className="hint">{t('sumsHint')}</p>
       </div>
       <DataTable
         caption={t('sumsTitle')}
@@ -332,7 +332,7 @@ function Conflicts({ preview, blocking }: { preview: Preview; blocking?: boolean
     if (blocks.length === 0) return null
     return (
       <Panel title={t('blocksTitle')}>
-        <Note kind="bad">{t('blocksSays')}</Note>
+        <Note kind="bad">{t('blocksHint')}</Note>
         <ul className="merge-clashes stack gap-4">
           {blocks.map(({ kind, count, examples }) => (
             <li key={kind}>

@@ -39,7 +39,7 @@ export function Emails({ id }: { id: number }) {
         rowKey={(mail) => String(mail.id)}
         empty={
           <EmptyState icon="mail" title={t('emailsEmpty')}>
-            {t('emailsEmptySays')}
+            {t('emailsEmptyHint')}
           </EmptyState>
         }
       />

@@ -61,7 +61,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
     <Panel title={t('title')} aside={data.total > 0 && add}>
       {data.total === 0 ? (
         <EmptyState icon="phone" title={t('empty')} actions={add}>
-          {t('emptySays')}
+          {t('emptyHint')}
         </EmptyState>
       ) : (
         <ul className="school-notes ruled">
@@ -105,7 +105,7 @@ function Deletion({ note: { id: noteId, version }, onClose }: { note: SchoolNote
       done={t('deleted')}
       onClose={onClose}
     >
-      {t('deleteSays')}
+      {t('deleteHint')}
     </ConfirmAction>
   )
 }

@@ -82,7 +82,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       title={t('newTitle')}
       save={t(similar && similar.length > 0 ? 'createAnyway' : 'create')}
     >
-      <p className="hint">{t('newSays')}</p>
+      <p className="hint">{t('newHint')}</p>
       {similar && similar.length > 0 && <SimilarSchoolsList schools={similar} />}
       <div className="grid">
         <SchoolFields field={field} country={country} state={state} />
@@ -104,7 +104,7 @@ function SimilarSchoolsList({ schools }: { schools: readonly LikelySchool[] }) {
   return (
     <section className="register-likely">
       <h3>{t('likelyTitle', { n: schools.length })}</h3>
-      <p className="hint">{t('likelySays')}</p>
+      <p className="hint">{t('likelyHint')}</p>
       <ul>
         {schools.map((school) => (
           <li key={school.schId}>
@@ -140,7 +140,7 @@ export function StatusBulkDialog(props: DialogProps) {
     return (
       <RefusedDialog
         title={t('notAll')}
-        says={t('notAllSays', { done: outcome.done.length, n: outcome.refused.length })}
+        summary={t('notAllText', { done: outcome.done.length, n: outcome.refused.length })}
         refused={outcome.refused}
         nameOf={(id) => {
           const school = asked.find((candidate) => candidate.id === id)
@@ -155,7 +155,7 @@ export function StatusBulkDialog(props: DialogProps) {
   return (
     <ReasonDialog
       title={t(active ? 'onTitleMany' : 'offTitleMany', { n: asked.length })}
-      says={t(active ? 'onSaysMany' : 'offSaysMany', { people: count(people) })}
+      description={t(active ? 'onHintMany' : 'offHintMany', { people: count(people) })}
       rule={setSchoolStatuses.body.shape.reason}
       action={t(active ? 'switchOn' : 'switchOff')}
       danger={!active}

@@ -141,7 +141,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
             <NothingFound t={t} onClear={register.filters.clear} />
           ) : (
             <EmptyState icon="school" title={t('none')}>
-              {t('noneSays')}
+              {t('noneHint')}
             </EmptyState>
           )
         }

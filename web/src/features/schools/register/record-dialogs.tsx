@@ -78,7 +78,7 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
   })
   return (
     <FormDialog of={f} title={t('visitTitle', { name: school.schName })} save={t('visitStart')}>
-      <Note kind="due">{t('visitSays')}</Note>
+      <Note kind="due">{t('visitHint')}</Note>
       <TextArea
         label={t('reason')}
         rows={3}
@@ -102,7 +102,7 @@ export function StatusDialog({ school, onClose }: { school: SchoolRecord; onClos
   return (
     <ReasonDialog
       title={t(active ? 'offTitle' : 'onTitle', { name })}
-      says={t(active ? 'offSays' : 'onSays')}
+      description={t(active ? 'offHint' : 'onHint')}
       action={t(active ? 'switchOff' : 'switchOn')}
       danger={active}
       done={t(active ? 'offDone' : 'onDone', { name })}
@@ -127,7 +127,7 @@ export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
   return (
     <ReasonDialog
       title={t(enabled ? 'enableTitle' : 'disableTitle', { name })}
-      says={t(enabled ? 'enableSays' : 'disableSays', { name })}
+      description={t(enabled ? 'enableHint' : 'disableHint', { name })}
       action={t(enabled ? 'enable' : 'disable')}
       danger={!enabled}
       done={t(enabled ? 'enableDone' : 'disableDone', { name })}
@@ -146,7 +146,7 @@ export function CoordinateDialog({ schoolId, person, before, onClose }: AccountP
   return (
     <ReasonDialog
       title={t('coordinateTitle', { name })}
-      says={before === '' ? t('coordinateFirst') : t('coordinateSays', { before })}
+      description={before === '' ? t('coordinateFirst') : t('coordinateHint', { before })}
       action={t('coordinate')}
       done={t('coordinateDone', { name })}
       draftKey={`coordinate.${userId}`}
@@ -164,7 +164,7 @@ export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
   return (
     <ReasonDialog
       title={t('removeTitle', { name })}
-      says={t('removeSays', { name })}
+      description={t('removeHint', { name })}
       action={t('remove')}
       danger
       done={t('removeDone', { name })}

@@ -50,7 +50,7 @@ function NoLink({ record }: { record: SchoolAnswer }) {
           </Button>
         }
       >
-        {t('noLinkSays')}
+        {t('noLinkHint')}
       </EmptyState>
     </Panel>
   )
@@ -72,7 +72,7 @@ function LinkPanel({ record, link }: { record: SchoolAnswer; link: OfficeSchoolL
                 <span className="long">{link.address}</span>
               </KeyValue>
             </KeyValues>
-            <p className="hint">{t('linkSays')}</p>
+            <p className="hint">{t('linkHint')}</p>
             <AccessCode key={link.id} record={record} link={link} />
             <ChangeLink record={record} link={link} />
           </div>
@@ -144,7 +144,7 @@ function ChangeLink({ record, link }: LinkProps) {
             done={t(`${asking}Done`)}
             onClose={() => setAsking(undefined)}
           >
-            {t(`${asking}Says`)}
+            {t(`${asking}Hint`)}
           </ConfirmAction>
         </Suspense>
       )}
@@ -166,7 +166,7 @@ function Letter({ record, link }: LinkProps) {
   return (
     <Panel title={t('letter')}>
       <div className="stack">
-        <p>{t('letterSays')}</p>
+        <p>{t('letterHint')}</p>
         <div className="row inline gap-2">
           <Button icon="print" busy={busy === 'en'} disabled={lock} onClick={() => void print('en')}>
             {t('letterEn')}

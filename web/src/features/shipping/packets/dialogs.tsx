@@ -69,7 +69,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
     <Dialog opened onClose={onClose} title={t('courierFile')} size="wide">
       <DialogBody>
         <div className="stack">
-          <p className="quiet">{t('fileSays')}</p>
+          <p className="quiet">{t('fileFormat')}</p>
           <FileField
             label={t('file')}
             hint={t('fileHint')}

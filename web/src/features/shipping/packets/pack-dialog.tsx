@@ -54,7 +54,7 @@ function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
   if (of.length === 0) return null
   return (
     <Note kind="due">
-      <p>{t('goneSays', { n: of.length })}</p>
+      <p>{t('goneHint', { n: of.length })}</p>
       <ul className="bullets mt-2">
         {of.map((child) => (
           <li
@@ -230,7 +230,7 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
     <Dialog opened onClose={onClose} title={t('packAllTitle')} size="small">
       <DialogBody>
         <div className="stack">
-          <p>{t('packAllSays', { copies: count(sums?.due ?? 0), n: sums?.schools ?? 0 })}</p>
+          <p>{t('packAllHint', { copies: count(sums?.due ?? 0), n: sums?.schools ?? 0 })}</p>
           <p className="quiet">{t(set > 0 ? 'packAllFiltered' : 'packAllWhole')}</p>
           <NumberField label={t('most')} hint={t('mostHint')} value={most} error={fault} onChange={setMost} />
           {problem && <Note kind="bad">{problem}</Note>}

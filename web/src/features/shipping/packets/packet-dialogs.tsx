@@ -105,7 +105,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
       size="small"
       save={known ? t('save') : t('sendNow', { n: ids.length })}
     >
-      {!known && <p className="quiet">{t('sendSays')}</p>}
+      {!known && <p className="quiet">{t('sendHint')}</p>}
       {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
       <SelectField
         label={t('courier')}
@@ -237,7 +237,7 @@ export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps)
   return (
     <ReasonDialog
       title={t(`${what}Title`, { id: packetId })}
-      says={t(`${what}Says`)}
+      description={t(`${what}Hint`)}
       rule={resendPacket.body.shape.remark}
       action={t(what)}
       danger={what === 'cancel'}

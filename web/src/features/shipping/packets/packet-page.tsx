@@ -181,12 +181,12 @@ function Loaded({ of }: { of: OfficePacket }) {
       </PageHeader>
       <div className="od-record with-aside">
         <div className="stack">
-          {packet.resends !== null && <Other id={packet.resends} says="resends" />}
-          {packet.resentAs !== null && <Other id={packet.resentAs} says="resentAs" />}
+          {packet.resends !== null && <RelatedPacket id={packet.resends} relation="resends" />}
+          {packet.resentAs !== null && <RelatedPacket id={packet.resentAs} relation="resentAs" />}
           <Corrected of={of} />
           {receipt && (
             <Note kind={receipt.differs ? 'due' : 'ok'}>
-              {t(receipt.differs ? 'receiptDiffers' : 'receiptSays', { name: receipt.confirmedBy })},{' '}
+              {t(receipt.differs ? 'receiptDiffers' : 'receiptHint', { name: receipt.confirmedBy })},{' '}
               <Moment value={receipt.confirmedAt} />
               {receipt.remark !== '' && <q className="block">{receipt.remark}</q>}
             </Note>
@@ -208,11 +208,11 @@ function Loaded({ of }: { of: OfficePacket }) {
   )
 }
 
-function Other({ id, says }: { id: number; says: 'resends' | 'resentAs' }) {
+function RelatedPacket({ id, relation }: { id: number; relation: 'resends' | 'resentAs' }) {
   const t = words.use()
   return (
     <Note kind="info">
-      {t(says)}{' '}
+      {t(relation)}{' '}
       <Link to={officePaths.packet} params={{ id: String(id) }}>
         {t('packetNo', { id })}
       </Link>

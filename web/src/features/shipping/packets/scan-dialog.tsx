@@ -136,7 +136,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       <form ref={form} className="od-form" onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
-            <p className="quiet">{t('scanSays')}</p>
+            <p className="quiet">{t('scanHint')}</p>
             <SelectField
               label={t('courier')}
               name="courier"

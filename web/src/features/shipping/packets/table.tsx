@@ -168,7 +168,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
             <NothingFound t={t} onClear={packets.filters.clear} />
           ) : (
             <EmptyState icon="box" title={t('noPackets')}>
-              {t('noPacketsSays')}
+              {t('noPacketsHint')}
             </EmptyState>
           )
         }

@@ -79,7 +79,7 @@ function AwardRecipients({ awards }: { awards: Way['awards'] }) {
   return (
     <details className="packet-children mt-4">
       <summary>{t('forWhom', { n: new Set(awards.map((award) => award.studentName)).size })}</summary>
-      {awards.some(({ gone }) => gone) && <Note kind="due">{t('goneSays')}</Note>}
+      {awards.some(({ gone }) => gone) && <Note kind="due">{t('goneHint')}</Note>}
       <ul className="packet-lines">
         {children.map(([key, [first, ...others]]) => (
           <li key={key}>
@@ -180,7 +180,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
         )
       }}
     >
-      <p className="quiet">{t(lines.length > fewLines ? 'confirmSaysFolded' : 'confirmSays')}</p>
+      <p className="quiet">{t(lines.length > fewLines ? 'confirmHintFolded' : 'confirmHint')}</p>
       <Lines lines={lines.map((line, index) => ({ ...line, index }))}>
         {({ index, ...line }) => (
           <li key={`${line.eventYearId}.${line.classId}.${line.kind}`}>

@@ -50,7 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <TextField label={t('name')} autoComplete="off" data-autofocus {...f.form.field('name')} />
       <TextField label={t('email')} type="email" autoComplete="off" {...f.form.field('emailId')} />
       <RoleField {...f.form.field('role')} />
-      <p className="hint">{t('inviteSays')}</p>
+      <p className="hint">{t('inviteHint')}</p>
     </FormDialog>
   )
 }
@@ -97,7 +97,7 @@ function RolePart({ member }: { member: StaffMember }) {
     <div className="stack gap-3">
       <RoleField
         value={role}
-        hint={member.lastOwner ? t('lastOwner') : t('roleSays', { name })}
+        hint={member.lastOwner ? t('lastOwner') : t('roleHint', { name })}
         disabled={member.lastOwner}
         onChange={(event) => setRole(roles.find((candidate) => candidate === event.target.value) ?? role)}
       />
@@ -124,7 +124,7 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Op
   return (
     <section className="stack gap-3" aria-labelledby="staff-access">
       <h2 id="staff-access">{t('access')}</h2>
-      <p className="quiet">{t('sendLinkSays')}</p>
+      <p className="quiet">{t('sendLinkHint')}</p>
       <div className="row gap-2">
         <Button icon="mail" busy={busy} disabled={off && t('isOff')} onClick={() => void send()}>
           {t('sendLink')}
@@ -173,7 +173,7 @@ function StatusDialog({ member, onClose }: Props) {
   return (
     <ReasonDialog
       title={t(off ? 'onTitle' : 'offTitle', { name })}
-      says={t(off ? 'onSays' : 'offSays', { name })}
+      description={t(off ? 'onHint' : 'offHint', { name })}
       action={t(off ? 'switchOn' : 'switchOff')}
       danger={!off}
       draftKey={`staff.standing.${id}`}
@@ -191,7 +191,7 @@ function FactorDialog({ member, onClose }: Props) {
   return (
     <ReasonDialog
       title={t('resetTitle', { name })}
-      says={t('resetSays', { name })}
+      description={t('resetHint', { name })}
       action={t('resetFactor')}
       danger
       draftKey={`staff.factor.${id}`}

@@ -90,7 +90,7 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
           row,
           ...columns,
           { key: 'why', label: t('why'), cell: (row: KeptRow) => t(reasons[row.reason]) },
-          { key: 'what', label: t('fileSays'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
+          { key: 'what', label: t('inFileLabel'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
         ]}
       />
       <List

@@ -61,7 +61,7 @@ function Summary(props: SummaryProps) {
         place: classes.findIndex((schoolClass) => schoolClass.classId === classId),
         label: nameOf(classId),
         count: n,
-        says: t('lineSays', { n }),
+        hint: t('lineHint', { n }),
         onOpen: () => setOpen({ season, subjectName, eventLetter, classId }),
       })),
     })),

@@ -125,7 +125,7 @@ function StudentTable({ students, columns }: TableProps) {
             <NothingFound t={t} onClear={students.filters.clear} />
           ) : (
             <EmptyState icon="users" title={t('none')}>
-              {t('noneSays')}
+              {t('noneHint')}
             </EmptyState>
           )
         }
@@ -305,7 +305,7 @@ function SendManyDialog(props: BulkActionProps<StudentListRow>) {
     return (
       <RefusedDialog
         title={t('notAllSent')}
-        says={t('notAllSentSays', { done: outcome.done.length, n: outcome.refused.length })}
+        summary={t('notAllSentText', { done: outcome.done.length, n: outcome.refused.length })}
         refused={outcome.refused}
         nameOf={(id) => nameOf(asked, id)}
         understood={t('understood')}
@@ -323,7 +323,7 @@ function SendManyDialog(props: BulkActionProps<StudentListRow>) {
       onCancel={props.onClose}
     >
       <p>
-        {t('fromSchools', { n: schools })} {t('sendSays')}
+        {t('fromSchools', { n: schools })} {t('sendHint')}
       </p>
     </ConfirmDialog>
   )

@@ -51,7 +51,7 @@ export function LinkDialog({ action, student, family, onClose }: LinkProps) {
   return (
     <ReasonDialog
       title={t(renews ? 'renewTitle' : 'revokeTitle')}
-      says={t(renews ? 'renewSays' : 'revokeSays')}
+      description={t(renews ? 'renewHint' : 'revokeHint')}
       action={t(renews ? 'renew' : 'revoke')}
       danger={!renews}
       done={t(renews ? 'renewDone' : 'revokeDone')}
@@ -179,9 +179,9 @@ export function CancelDialog({ record, onClose }: { record: StudentRecord; onClo
   return (
     <ReasonDialog
       title={t('cancelTitle', { name })}
-      says={
+      description={
         <p>
-          {t('cancelSays')} {paid > 0 && <b>{t('cancelCredit', { amount: formatRupees(paid) })}</b>}
+          {t('cancelHint')} {paid > 0 && <b>{t('cancelCredit', { amount: formatRupees(paid) })}</b>}
         </p>
       }
       action={t('cancelEntry')}
@@ -322,7 +322,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
   })
   return (
     <FormDialog of={f} title={t('waiveTitle', { name: student.studentName })} size="small" save={t('ask')}>
-      <p>{t('waiveSays')}</p>
+      <p>{t('waiveHint')}</p>
       <TextArea label={t('waiveReason')} rows={3} data-autofocus {...f.form.field('reason')} />
       <FileField
         label={t('evidence')}

@@ -61,7 +61,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
     return (
       <RefusedDialog
         title={t('notAll')}
-        says={t('notAllSays', { done: outcome.done.length, n: outcome.refused.length })}
+        summary={t('notAllText', { done: outcome.done.length, n: outcome.refused.length })}
         refused={outcome.refused}
         nameOf={(id) => subjectOf(asked, id)}
         understood={t('understood')}
@@ -95,7 +95,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
           ))}
         </ul>
       )}
-      <p>{t('signSays')}</p>
+      <p>{t('signHint')}</p>
       {asked.length === 1 && first && first.checks.length > 0 && (
         <Note kind="due">
           <p>{t('stillMissing')}</p>
@@ -126,7 +126,7 @@ export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: ()
   return (
     <ReasonDialog
       title={t('reopenTitle', { subject })}
-      says={t('reopenSays', { day: dayText(closesOn) })}
+      description={t('reopenHint', { day: dayText(closesOn) })}
       action={t('reopen')}
       draftKey={`reopen.${eventManagementId}`}
       act={(reason) => call(reopenList, { body: { eventManagementId, reason } })}
