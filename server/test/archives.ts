@@ -120,3 +120,18 @@ export function pdfText(bytes: Buffer): string {
 export function pdfLines(bytes: Buffer): string {
   return execFileSync(findPdfToText(), ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' })
 }
+
+/** Returns the lines of a PDF's first page with the top and bottom of each, in points, from top to bottom. */
+export function pdfLinePlaces(bytes: Buffer): { text: string; top: number; bottom: number }[] {
+  const input = { input: bytes, encoding: 'utf8' } as const
+  const [page = ''] = execFileSync(findPdfToText(), ['-bbox-layout', '-', '-'], input).split('</page>')
+  const lines = page.matchAll(/<line [^>]*yMin="([\d.]+)"[^>]*yMax="([\d.]+)">([\s\S]*?)<\/line>/g)
+  return Array.from(lines, ([, top, bottom, words = '']) => ({
+    text: words
+      .replaceAll(/<[^>]*>/g, ' ')
+      .trim()
+      .replaceAll(/\s+/g, ' '),
+    top: Number(top),
+    bottom: Number(bottom),
+  })).toSorted((a, b) => a.top - b.top)
+}

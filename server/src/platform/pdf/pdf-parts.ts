@@ -83,14 +83,26 @@ function shortened(page: Canvas, text: string, width: number, style: TextStyle):
   return more === undefined ? first : `${page.painter.lines(text, width - style.size, style)[0]}…`
 }
 
+/** Pages with one count and one note at the foot, up to the next ones. */
+export interface NumberedPages {
+  /** Index of the first page */
+  first: number
+  foot: string
+}
+
 /** Draws the footers once all pages exist, page by page: the note, and `Page 1 of 3`. */
-function* drawFeet(page: Canvas, options: PdfOptions): Generator<undefined, void> {
-  const { start, count } = page.doc.bufferedPageRange()
-  for (let index = 0; index < count; index++) {
-    page.doc.switchToPage(start + index)
-    const numbers = options.language === 'hi' ? `पेज ${index + 1} / ${count}` : `Page ${index + 1} of ${count}`
-    drawFoot(page, options, numbers)
-    yield
+function* drawFeet(
+  page: Canvas,
+  options: PdfOptions,
+  numbered: readonly NumberedPages[],
+): Generator<undefined, void> {
+  for (const [index, { first, foot }] of numbered.entries()) {
+    const count = (numbered[index + 1]?.first ?? page.doc.bufferedPageRange().count) - first
+    for (let n = 1; n <= count; n++) {
+      page.doc.switchToPage(first + n - 1)
+      drawFoot(page, foot, options.language === 'hi' ? `पेज ${n} / ${count}` : `Page ${n} of ${count}`)
+      yield
+    }
   }
 }
 
@@ -102,8 +114,12 @@ interface PageKeeper {
 }
 
 /** Ends a document page by page: numbering and compressing a thousand pages takes over a second. */
-export function* ending(page: Canvas, options: PdfOptions): Generator<undefined, void> {
-  if (!options.bare && !options.unnumbered) yield* drawFeet(page, options)
+export function* ending(
+  page: Canvas,
+  options: PdfOptions,
+  numbered: readonly NumberedPages[],
+): Generator<undefined, void> {
+  if (!options.bare && !options.unnumbered) yield* drawFeet(page, options, numbered)
   const keeper = page.doc as unknown as PageKeeper
   const pages = keeper._pageBuffer
   keeper._pageBuffer = []
@@ -117,7 +133,7 @@ export function* ending(page: Canvas, options: PdfOptions): Generator<undefined,
 }
 
 /** Draws the footer of the current page: the note, and its number. */
-export function drawFoot(page: Canvas, options: PdfOptions, numbers: string): void {
+export function drawFoot(page: Canvas, foot: string, numbers: string): void {
   const style: TextStyle = { size: 8.5, color: inks.soft }
   const top = page.doc.page.height - 36
   page.doc
@@ -126,9 +142,9 @@ export function drawFoot(page: Canvas, options: PdfOptions, numbers: string): vo
     .lineWidth(0.5)
     .stroke(inks.line)
   page.painter.line(numbers, page.x, top, page.width, { ...style, align: 'right' })
-  if (!options.foot) return
+  if (foot === '') return
   const width = page.width - 80
-  page.painter.line(shortened(page, options.foot, width, style), page.x, top, width, style)
+  page.painter.line(shortened(page, foot, width, style), page.x, top, width, style)
 }
 
 interface TableColumn {
@@ -199,9 +215,10 @@ export function drawTable(page: Canvas, table: Table): void {
   // The line shown instead of rows is as high as one row.
   const heights = table.rows.length > 0 ? table.rows.map(rowHeight) : [24]
   const totals = (table.foot ? heightOf(table.foot, true) : 0) + (table.below ?? 0)
-  const lastTwo = totals > 0 ? Math.max(0, heights.length - 2) : heights.length
+  const lastTwo = Math.max(0, heights.length - 2)
   /**
-   * Returns the space that a row needs on its page; the last two include the totals, which must not be alone on a page.
+   * Returns the space that a row needs on its page: the last two and the totals stay together, so that neither stands
+   * alone on a page.
    */
   const together = (index: number) =>
     index < lastTwo
@@ -213,7 +230,8 @@ export function drawTable(page: Canvas, table: Table): void {
     page.newPage()
     head()
   }
-  page.room(headHeight + together(0))
+  // So do the first two.
+  page.room(headHeight + (lastTwo > 0 ? (heights[0] ?? 0) + together(1) : together(0)))
   head()
   table.rows.forEach((row, index) => {
     if (index > 0) go(together(index))

@@ -153,6 +153,20 @@ test('totals never stand alone on a page, and text below a table keeps its last 
       assert.ok(pages[page]?.includes(child), `${n} rows, ${byHand}: ${child}`)
     return page
   }
+  const plain = await makePdf(options, (page) => {
+    page.room(page.bottom - page.y)
+    page.space(page.bottom - page.y - 50)
+    page.table({
+      columns: [{ title: 'Student', weight: 1 }],
+      rows: [['Child 1.'], ['Child 2.'], ['Child 3.']],
+    })
+  })
+  assert.equal(
+    pdfLines(plain)
+      .split('\f')
+      .findIndex((text) => text.includes('Child 1.')),
+    1,
+  )
   for (const byHand of [false, true]) {
     const where = []
     for (const n of [1, 2, ...Array.from({ length: 14 }, (_, index) => 27 + index)])
@@ -160,6 +174,38 @@ test('totals never stand alone on a page, and text below a table keeps its last 
     assert.equal(where[0], 0)
     assert.ok(where.includes(1), 'some tables reach the second page')
   }
+})
+
+test('sheets that are handed out apart have their own page numbers and note', async () => {
+  const bytes = await makePdf(options, (page) => {
+    page.numberFromHere('Parcel 1')
+    page.text('Line\n'.repeat(60))
+    page.newPage()
+    page.numberFromHere('Parcel 2')
+    page.text('Last')
+  })
+  const pages = pdfLines(bytes).split('\f')
+  const feet = pages.slice(0, 3).map((text) => text.match(/Page \d of \d|Parcel \d/g)?.sort())
+  assert.deepEqual(feet, [
+    ['Page 1 of 2', 'Parcel 1'],
+    ['Page 2 of 2', 'Parcel 1'],
+    ['Page 1 of 1', 'Parcel 2'],
+  ])
+})
+
+test('a long value makes its row as high as its bold text', async () => {
+  let [value, row] = [0, 0]
+  await makePdf(options, (page) => {
+    // Fits on one line unless it is bold
+    const text = 'Udaharanam Matriculation Higher Secondary School for Arts and Scie'
+    const [width, style] = [page.width - 130, { size: 10 }]
+    assert.equal(page.painter.lines(text, width, style).length, 1)
+    value = page.painter.height(text, width, { ...style, bold: true })
+    const top = page.y
+    page.keyValues([['School', text]])
+    row = page.y - top
+  })
+  assert.ok(row >= value, `${row} points for ${value}`)
 })
 
 test('the same document with the same date has the same bytes, and with another date it has others', async () => {

@@ -1,7 +1,15 @@
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { yieldingToEventLoop } from '../concurrency-limit.ts'
-import { drawFoot, drawHead, drawTable, ending, type PdfOptions, type Table } from './pdf-parts.ts'
+import {
+  drawFoot,
+  drawHead,
+  drawTable,
+  ending,
+  type NumberedPages,
+  type PdfOptions,
+  type Table,
+} from './pdf-parts.ts'
 import { type Canvas, inks, type Letterhead, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
 import { darkRuns, qrModules, quietZone } from './qr.ts'
 
@@ -21,6 +29,7 @@ export class PdfPage implements Canvas {
   readonly doc: PDFKit.PDFDocument
   readonly painter: TextPainter
   readonly #options: PdfOptions
+  readonly numbered: NumberedPages[]
   #inColumn = false
   #logo: PdfImage | undefined
   /** The current column: its left edge and width, where the next thing begins, and where the page ends. */
@@ -33,6 +42,7 @@ export class PdfPage implements Canvas {
     this.doc = doc
     this.painter = new TextPainter(doc)
     this.#options = options
+    this.numbered = [{ first: 0, foot: options.foot ?? '' }]
   }
 
   get foundation(): Letterhead {
@@ -55,8 +65,19 @@ export class PdfPage implements Canvas {
     this.width = width - 2 * edge
     this.y = this.#options.bare ? edge : drawHead(this, this.#options)
     this.bottom = height - (this.#options.bare ? edge : margin + 14)
-    if (this.#options.unnumbered && !this.#options.bare) drawFoot(this, this.#options, '')
+    if (this.#options.unnumbered && !this.#options.bare) drawFoot(this, this.#options.foot ?? '', '')
     if (column) Object.assign(this, column)
+  }
+
+  /**
+   * Numbers the pages from 1 again, beginning with this one, with this note at their foot: for sheets that are handed
+   * out apart.
+   */
+  numberFromHere(foot: string): void {
+    const { start, count } = this.doc.bufferedPageRange()
+    const first = start + count - 1
+    if (this.numbered.at(-1)?.first === first) this.numbered.pop()
+    this.numbered.push({ first, foot })
   }
 
   /** Starts a new page unless this much space is left on the current one. */
@@ -111,7 +132,7 @@ export class PdfPage implements Canvas {
       const heights = row.map(([name, value]) =>
         Math.max(
           this.painter.height(name, label - 6, style),
-          this.painter.height(value || '–', column - label, style),
+          this.painter.height(value || '–', column - label, { ...style, bold: true }),
         ),
       )
       const height = Math.max(...heights)
@@ -271,7 +292,7 @@ export async function makePdf(
   await page.pause()
   page.newPage()
   await draw(page)
-  await yieldingToEventLoop(ending(page, options))
+  await yieldingToEventLoop(ending(page, options, page.numbered))
   await ended
   return Buffer.concat(chunks)
 }

@@ -109,11 +109,15 @@ const columnsOf = {
   ],
 } as const
 
+/** Height of what the invigilator fills in below a sheet */
+const signatures = 48
+
 /** Draws one class of one school, starting on a new page. */
 function drawSheet(page: PdfPage, group: PaperGroup, making: SheetOptions, first: boolean): void {
   const { kind, subject, season } = making
   if (kind === 'admit') return
   if (!first) page.newPage()
+  page.numberFromHere(`${group.school.name} (${group.school.code}), ${subject}, ${group.className}`)
   page.heading(`${paperTitles[kind]} · ${subject} · ${group.className}`)
   page.keyValues(
     [
@@ -137,9 +141,10 @@ function drawSheet(page: PdfPage, group: PaperGroup, making: SheetOptions, first
       '',
       '',
     ]),
+    below: signatures,
     toFillIn: true,
   })
-  page.room(70)
+  page.room(signatures - 8)
   page.beside(
     [1, 1, 1.4],
     [

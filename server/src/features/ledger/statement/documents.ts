@@ -35,7 +35,7 @@ function what(line: AccountLine): string {
     case 'reversed':
       return `Returned by the bank, receipt ${line.receiptNo} cancelled: ${line.reason}`
     case 'credit':
-      return `Arrived and not owed yet${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+      return `Credit received${line.reference === '' ? '' : `, UTR ${line.reference}`}`
     case 'cancelled':
       return `Cancelled, ${line.reference}`
     case 'waived':
@@ -145,7 +145,10 @@ function draw(page: PdfPage, { school, season, due, payments, account, ledger }:
     page.subheading(`Due: ${paymentForOf(purpose)}`)
     classTable(page, purpose, classes, 'Payable')
   }
-  if (due.length === 0) page.text('Nothing is due.')
+  if (due.length === 0) {
+    page.space()
+    page.text('Nothing is due.')
+  }
   page.subheading('Payments')
   page.table({
     columns: [

@@ -4,7 +4,7 @@ import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import type { PacketRow } from '@podium/contract/shipping/calls-packets'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
-import { addressLine, type Letterhead } from '#platform/pdf/pdf-text'
+import { addressLine, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
 import { dayCell, type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
 import type { DueLine } from '../orders/queries.ts'
 import type { ListedPacket, PacketPaper } from './queries.ts'
@@ -23,9 +23,10 @@ export function packingPdf(packets: readonly ListedPacket[], making: DocumentOpt
   const { foundation, createdAt } = making
   const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
   return withSlot(paperTurn, () =>
-    makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
+    makePdf({ title: 'Packing list', createdAt, foundation }, async (page) => {
       for (const [index, packet] of packets.entries()) {
         if (index > 0) page.newPage()
+        page.numberFromHere([`Parcel ${packet.id}, ${packet.schCode}`, foot].filter(Boolean).join('. '))
         drawList(page, packet)
         await page.pause()
       }
@@ -151,21 +152,33 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
   const x = sheet.left + (place % 2) * (sheet.width + sheet.gap)
   const y = sheet.top + Math.floor(place / 2) * sheet.height
   const width = sheet.width - 2 * inset
+  let nameEnd = 0
   page.at({ x: x + inset, y: y + inset, width: width - qrSide - 8 }, () => {
     page.text(fromLine(page, making.foundation), { size: 7.5, color: soft })
     page.space(3)
-    page.text(packet.customerName, { size: packet.customerName.length > 44 ? 10 : 12, bold: true })
+    const sizes = [12, 10, 8.5].map((size) => ({ size, bold: true }))
+    const fitting = sizes.find(
+      (style) => page.painter.lines(packet.customerName, page.width, style).length < 3,
+    )
+    page.text(packet.customerName, fitting ?? { size: 7, bold: true })
+    nameEnd = page.y
   })
-  page.at({ x: x + inset, y: y + inset + 56, width }, () => {
-    page.text(packet.address, { size: 9.5 })
-    page.text(`${packet.city}, ${packet.state}`, { size: 9.5 })
-    page.text(packet.country === 'India' ? `PIN ${packet.pinCode}` : `${packet.pinCode} ${packet.country}`, {
-      size: 12,
-      bold: true,
-    })
-    page.text(`Phone ${packet.phone}`, { size: 9 })
+  const code = packet.country === 'India' ? `PIN ${packet.pinCode}` : `${packet.pinCode} ${packet.country}`
+  const address = (size: number): [string, TextStyle][] => [
+    [packet.address, { size }],
+    [`${packet.city}, ${packet.state}`, { size }],
+    [code, { size: size + 2.5, bold: true }],
+    [`Phone ${packet.phone}`, { size: size - 0.5 }],
+  ]
+  const parcel = y + sheet.height - inset - 24
+  const top = Math.max(nameEnd + 2, y + inset + 56)
+  const tall = (size: number) =>
+    address(size).reduce((sum, [text, style]) => sum + page.painter.height(text, width, style), 0)
+  page.at({ x: x + inset, y: top, width }, () => {
+    for (const [text, style] of address([9.5, 8.5, 7.5].find((size) => tall(size) <= parcel - top) ?? 6.5))
+      page.text(text, style)
   })
-  page.at({ x: x + inset, y: y + sheet.height - inset - 24, width }, () => {
+  page.at({ x: x + inset, y: parcel, width }, () => {
     const what = contentTitle[packet.contents]
     page.text(`Parcel ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
     page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {

@@ -18,7 +18,7 @@ import {
   savePacketCourier,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
-import { pdfText } from '#test/archives'
+import { pdfLinePlaces, pdfText } from '#test/archives'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
@@ -336,6 +336,18 @@ test('labels show the address, the pin code and the packet', async () => {
   const id = await aPacket(teacher)
   const text = await printedText(addressLabels, { ids: [id], first: 3 })
   for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
+})
+
+test('on a label, nothing of a long name and address is printed over something else', async () => {
+  const id = await aPacket(await aTeacher())
+  const address =
+    'Survey No. 45/2, Namuna Nagar 3rd Cross Road, Opposite the Old Sample Temple Tank, '.repeat(2)
+  const name = 'Tiruvalluvar Udaharanam Matriculation Higher Secondary School and Junior College'
+  await changeRows('packets', { id }, { customer_name: name, address })
+  const lines = pdfLinePlaces((await server.download(addressLabels, { ids: [id] }, operations)).bytes)
+  assert.ok(lines.length >= 9, JSON.stringify(lines))
+  for (const [index, line] of lines.slice(1).entries())
+    assert.ok(line.top >= (lines[index]?.bottom ?? 0), `${lines[index]?.text} / ${line.text}`)
 })
 
 test("a courier's words for a status are understood, whatever text is around them", () => {

@@ -188,9 +188,11 @@ interface ListOptions {
   progress: (done: number) => Promise<void>
 }
 
-function begin(title: string, { foundation, school, season, now }: ListOptions, landscape: boolean) {
-  const foot = `${school.name}, school code ${school.code}. Printed on ${formatDay(istDay(now))}.`
-  return { title: `${title} ${season}`, createdAt: now, foundation, foot, landscape }
+const footOf = ({ school, now }: ListOptions) =>
+  `${school.name}, school code ${school.code}. Printed on ${formatDay(istDay(now))}.`
+
+function begin(title: string, { foundation, season, now }: ListOptions, landscape: boolean) {
+  return { title: `${title} ${season}`, createdAt: now, foundation, landscape }
 }
 
 const titled = (title: string, subject: string) => (subject === '' ? title : `${title}, ${subject}`)
@@ -206,6 +208,7 @@ async function eachGroup(
   let done = 0
   for (const [index, group] of groupsOf(students).entries()) {
     if (index > 0) page.newPage()
+    page.numberFromHere(`${groupName(group)}, ${footOf(making)}`)
     page.heading(groupName(group))
     page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
     page.space(4)
@@ -280,7 +283,7 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
       { title: 'Books', weight: 1.4, align: 'right' },
       { title: 'To collect', weight: 1.5, align: 'right' },
       { title: 'School’s share', weight: 1.5, align: 'right' },
-      { title: 'State', weight: 1.5 },
+      { title: 'Status', weight: 1.5 },
       { title: 'Collected on, signature', weight: 3.2 },
     ],
     rows: students.map((row) => [
