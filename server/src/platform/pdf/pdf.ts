@@ -105,8 +105,9 @@ export class PdfPage implements Canvas {
     this.space(4)
   }
 
+  /** Draws a heading with room below it for the head, first rows and totals of a table. */
   subheading(text: string): void {
-    this.room(50)
+    this.room(150)
     this.space(6)
     this.text(text, { size: 11.5, bold: true })
     this.space(2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookLine, decideReturned } from '@podium/contract/bank/calls'
-import { paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
+import { feeStatement, paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
 import {
   cancelReceiptsZip,
   exportReceipts,
@@ -136,6 +136,10 @@ test('a cancelled receipt stays in the list, the export and the ZIP, and its PDF
   const [zipped] = await filesOf((await downloadZip(jobId)).bytes)
   assert.match(pdfText(zipped?.content ?? Buffer.alloc(0)), /Cancelled on 21-Nov-2026/)
 
+  const statement = await server.download(feeStatement, { FYear: thisSeason }, teacher)
+  const [payments = ''] = pdfText(statement.bytes).split('Statement of account')
+  assert.match(payments, /Returned by the bank/)
+  assert.doesNotMatch(payments, /Rejected/)
   const { paidList } = await server.ask(paymentSummary, { FYear: thisSeason }, teacher)
   assert.deepEqual(valuesOf(paidList, 'receiptNo', 'state', 'cancelledOn'), [
     [receiptNo, 'rejected', '2026-11-21'],

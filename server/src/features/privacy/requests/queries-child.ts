@@ -82,20 +82,20 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
       title: 'Payments of the school that cover the child',
       text: (ids) => sql`
       select p.season as "Season", l.purpose as "For", l.gross / 100.0 as "Amount (rupees)", p.paid_on::text as "Paid on",
-        p.state as "State", p.receipt_no as "Receipt"
+        case when p.reversed_at is null then p.state else 'returned' end as "State", p.receipt_no as "Receipt"
       from payment_lines l join payments p on p.id = l.payment_id
       where l.student_id = any(${ids}::bigint[]) order by p.id`,
     },
     {
       key: 'waivers',
-      title: 'Waivers of the fee',
+      title: 'Fee waivers',
       text: (ids) => sql`
       select season as "Season", reason as "Reason", state as "State", decision as "Decision", asked_at as "Asked"
       from waivers where student_id = any(${ids}::bigint[]) order by id`,
     },
     {
       key: 'results',
-      title: 'Results that are out',
+      title: 'Released results',
       text: (ids) => sql`
       select e.season as "Season", j.name as "Subject", r.student_name as "Name", r.present as "Present",
         r.final_score / 10000.0 as "Score", r.class_rank as "Rank in class", r.state_rank as "Rank in state",
@@ -123,7 +123,7 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
     },
     {
       key: 'schedules',
-      title: 'Hours of online olympiads',
+      title: 'Times of online olympiads',
       text: (ids) => sql`
       select j.name as "Subject", x.from_at as "From", x.to_at as "Until", x.exam_status as "State"
       from exam_schedules x join events e on e.id = x.event_id join subjects j on j.letter = e.letter
@@ -160,12 +160,12 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
     },
     {
       key: 'incidents',
-      title: 'Incidents of which you were told',
+      title: 'Data breaches you were told of',
       text: toldOfIncidents,
     },
     {
       key: 'changes',
-      title: 'What was done with the entry, the last thousand times',
+      title: 'Changes to the entry, the last 1,000',
       text: (ids) => sql`
       select at as "When", actor_kind as "By", action as "What"
       from audit where subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[]) order by id desc limit 1000`,

@@ -1,3 +1,6 @@
+import { spaced } from '@podium/contract/audit-log/words'
+import actionWords from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
+import { bookNames, classCode } from '@podium/contract/classes'
 import {
   askDataAsSchool,
   askDataRequest,
@@ -15,7 +18,7 @@ import {
   schoolDataRequests,
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
@@ -47,15 +50,38 @@ interface CopyOptions {
   createdAt: Date
 }
 
-const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
 
-function shown(value: string | number | boolean | null): string {
-  if (value === null) return ''
+/** Words for the codes that a family would not understand. */
+const codeWords: Readonly<Record<string, string>> = {
+  ...bookNames,
+  registration: 'Registration fee',
+  pending: 'Being verified',
+  rejected: 'Not accepted',
+  export: 'A copy of the data',
+  erase: 'Erasure',
+  correct: 'Correction',
+  en: 'English',
+  hi: 'Hindi',
+  returned: 'Returned by the bank',
+  account: 'The school',
+  office: 'The foundation',
+  system: 'The portal',
+}
+const codeFields = new Set([
+  ...['For', 'Book', 'State', 'Kind', 'Told', 'Answer of the school', 'Language', 'Given by', 'By'],
+])
+
+/** A value as a family reads it; the JSON file has it as it is stored. */
+function shown(field: string, value: string | number | boolean | null): string {
+  if (value === null || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (!isMoment(value)) return String(value)
-  const instant = new Date(value)
-  return `${formatDay(istDay(instant))} ${istTime(instant)}`
+  if (typeof value === 'number') return field === 'Class no' ? classCode(value) : String(value)
+  if (isMoment(value)) return `${formatDay(istDay(new Date(value)))} ${istTime(new Date(value))}`
+  if (isDay(value)) return formatDay(value)
+  if (field === 'What')
+    return (actionWords as Record<string, string>)[value.replaceAll('.', '_')] ?? spaced(value)
+  return codeFields.has(field) ? (codeWords[value] ?? spaced(value)) : value
 }
 
 /** Everything held about a child, as JSON or as a PDF, in a file named after the child. */
@@ -80,11 +106,11 @@ async function childDataFile(
     page.heading(title)
     for (const { title: part, records } of held) {
       page.subheading(part)
-      if (records.length === 0) page.text('Nothing is held of this.')
+      if (records.length === 0) page.text('Nothing is held.')
       for (const [index, record] of records.entries()) {
         if (index > 0) page.rule()
         page.keyValues(
-          Object.entries(record).map(([name, value]) => [name, shown(value)] as const),
+          Object.entries(record).map(([name, value]) => [name, shown(name, value)] as const),
           2,
         )
         if (index % 50 === 49) await page.pause()
@@ -104,7 +130,7 @@ const columns: readonly ListColumn<DataRequest>[] = [
   { title: 'Requested on', kind: 'date', value: (request) => dayCell(request.askedAt) },
   { title: 'Due by', kind: 'date', value: (request) => request.dueOn },
   { title: 'Late', value: (request) => (request.late ? 'Yes' : '') },
-  { title: 'State', width: 16, value: (request) => states[request.state] },
+  { title: 'Status', width: 16, value: (request) => states[request.state] },
 ]
 
 const kinds = { export: "The child's data", erase: 'Erasure', correct: 'Correction' } as const
