@@ -60,7 +60,7 @@ export interface Endpoint<
   /** The file may be large: the server streams it to disk and never holds all of it in memory. */
   readonly largeUpload: boolean
   /** Seconds for which clients may cache the answer, which is the same for everyone and has no personal data. */
-  readonly keptFor: number
+  readonly cacheSeconds: number
   /** The body field with a file as a base64 data URL; empty for none. */
   readonly fileField: string
   /** Largest body in bytes; a larger one is refused with 413. */
@@ -78,7 +78,7 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
   answers?: AnswerKind
   upload?: boolean
   largeUpload?: boolean
-  keptFor?: number
+  cacheSeconds?: number
   fileField?: string
   bodyLimit?: number
 }
@@ -104,7 +104,7 @@ export function endpoint<
     answers: declared.answers ?? 'json',
     upload: (declared.upload ?? false) || (declared.largeUpload ?? false),
     largeUpload: declared.largeUpload ?? false,
-    keptFor: declared.keptFor ?? 0,
+    cacheSeconds: declared.cacheSeconds ?? 0,
     fileField: declared.fileField ?? '',
     bodyLimit: declared.bodyLimit ?? usualBodyLimit,
   }

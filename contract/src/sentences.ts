@@ -109,14 +109,14 @@ export const sentences = {
 
 export type SentenceKey = keyof typeof sentences
 
-type PlacesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlacesIn<Rest>
+type PlaceholdersOf<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
   : never
 
 /** Fills in the placeholders of a sentence. */
 export function formatSentence<K extends SentenceKey>(
   key: K,
-  values: Readonly<Record<PlacesIn<(typeof sentences)[K]>, string | number>>,
+  values: Readonly<Record<PlaceholdersOf<(typeof sentences)[K]>, string | number>>,
 ): string {
   return sentences[key].replace(/\{(\w+)\}/g, (_, name: string) =>
     String((values as Record<string, string | number>)[name]),

@@ -175,7 +175,7 @@ test('every sentence that the specification quotes is in the contract, letter fo
 })
 
 /** Returns the first message of each field for given values, which is the one forms show. */
-function said(schema: Schema, values: object) {
+function issuesOf(schema: Schema, values: object) {
   const read = schema.safeParse(values)
   const shown: Record<string, string> = {}
   if (!read.success) for (const { path, message } of read.error.issues) shown[path.join('.')] ??= message
@@ -185,7 +185,7 @@ function said(schema: Schema, values: object) {
 const empty = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
 
 test('the empty sign-in form reports every required field [spec 5.1]', () => {
-  assert.deepEqual(said(signInForm, empty('emailId', 'password')), {
+  assert.deepEqual(issuesOf(signInForm, empty('emailId', 'password')), {
     emailId: 'Email-Id is required',
     password: 'Password is required',
   })
@@ -193,7 +193,7 @@ test('the empty sign-in form reports every required field [spec 5.1]', () => {
 
 test('the empty form of school details reports every required field [spec 5.9]', () => {
   const names = ['schName', 'schAddress', 'city', 'country', 'state', 'district', 'pinCode', 'mobile']
-  assert.deepEqual(said(schoolDetailForm, empty(...names)), {
+  assert.deepEqual(issuesOf(schoolDetailForm, empty(...names)), {
     schName: 'School name is required',
     schAddress: 'Address is required',
     city: 'City is required',
@@ -207,7 +207,7 @@ test('the empty form of school details reports every required field [spec 5.9]',
 
 test('the empty contact form reports every required field [spec 5.20]', () => {
   const values = { desgId: 0, titleId: 0, ...empty('name', 'email', 'altEmail', 'mobile', 'altmobile') }
-  assert.deepEqual(said(contactForm, values), {
+  assert.deepEqual(issuesOf(contactForm, values), {
     desgId: 'Designation is required.',
     titleId: 'Title is required.',
     name: 'Contact Name is required.',
@@ -221,14 +221,14 @@ test('an unknown pin code is reported together with the missing fields', () => {
     ...empty('schName', 'city', 'state', 'district', 'mobile', 'schAddress'),
     country: 'India',
   }
-  const shown = (pinCode: string) => said(schoolDetailForm, { ...values, pinCode })
+  const shown = (pinCode: string) => issuesOf(schoolDetailForm, { ...values, pinCode })
   assert.deepEqual(
     [shown('41 1001').pinCode, shown('41 1001').city],
     ['Enter a valid pin code.', 'City is required'],
   )
   assert.equal(shown('411 001').pinCode, undefined)
   const ofCode = (udiseCode: string) =>
-    said(schoolDetailForm, { ...values, udiseCode, pinCode: '411001' }).udiseCode
+    issuesOf(schoolDetailForm, { ...values, udiseCode, pinCode: '411001' }).udiseCode
   assert.deepEqual(
     [ofCode('0812 3456 789'), ofCode('0812 3456 78')],
     [undefined, 'A UDISE code has 11 digits.'],

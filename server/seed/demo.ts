@@ -5,9 +5,9 @@ import { readFoundation } from '#platform/foundation'
 import {
   demoAccounts,
   demoFamilyLink,
+  demoInProgress,
   demoOfficers,
   demoPassword,
-  demoUnderWay,
 } from '../src/features/accounts/demo/rules.ts'
 import { saveLateFee } from '../src/features/catalogue/seasons/commands.ts'
 import { saveNotice } from '../src/features/notices/commands.ts'
@@ -149,7 +149,7 @@ async function inOneInstance<T>({ db }: SeedDeps, act: () => Promise<T>): Promis
   // Held by a transaction, which a pooler leaves in its session; a session's lock would not be safe.
   return db.transaction().execute(async (guard) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)
-    const key = sql`hashtext(${demoUnderWay})`
+    const key = sql`hashtext(${demoInProgress})`
     for (;;) {
       const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${key}) as mine`.execute(
         guard,
@@ -233,14 +233,14 @@ async function claimDatabase(tx: Tx): Promise<boolean> {
   const interrupted = await tx
     .selectFrom('counters')
     .select('name')
-    .where('name', '=', demoUnderWay)
+    .where('name', '=', demoInProgress)
     .executeTakeFirst()
   if (interrupted) await clearTables(tx)
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from foundation) or exists (select from schools) or exists (select from users)
       or exists (select from staff) as taken`.execute(tx)
   if (rows[0]?.taken) return false
-  await tx.insertInto('counters').values({ name: demoUnderWay, value: 1 }).execute()
+  await tx.insertInto('counters').values({ name: demoInProgress, value: 1 }).execute()
   await tx
     .insertInto('foundation')
     .values({ id: 1, name: 'Podium Foundation', support_phone: '', support_email: '' })
@@ -266,7 +266,7 @@ async function finish(tx: Tx, { settings }: SeedDeps, since: Date): Promise<void
   if (settings.smtpUrl) await tx.deleteFrom('outbox').execute()
   else await tx.deleteFrom('outbox').where('created_at', '<', since).execute()
   await tx.updateTable('foundation').set({ demo: true }).execute()
-  await tx.deleteFrom('counters').where('name', '=', demoUnderWay).execute()
+  await tx.deleteFrom('counters').where('name', '=', demoInProgress).execute()
 }
 
 /**

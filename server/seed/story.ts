@@ -159,7 +159,7 @@ async function orderForLibrary(
     const draft = { id: 0, version: undefined, season: season.label, classId, subject, kind, quantity }
     await db
       .transaction()
-      .execute((tx) => saveOrderLine(tx, school.scope, now, { ...draft, saidAmount: undefined }))
+      .execute((tx) => saveOrderLine(tx, school.scope, now, { ...draft, shownAmount: undefined }))
   }
 }
 

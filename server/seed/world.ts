@@ -56,7 +56,7 @@ export interface World {
  * No runner is started yet while the demo world is created.
  */
 export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
-  const all = { ...deps, nudge: () => undefined }
+  const all = { ...deps, wake: () => undefined }
   const handlers = { ...paymentJobs(all), ...bankJobs(all), ...resultJobs(all), ...nextLevelJobs(all) }
   const waiting = await db
     .selectFrom('jobs')

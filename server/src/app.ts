@@ -155,6 +155,6 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
 }
 
 /** Returns the kinds of background jobs that teachers start and wait for. */
-export function askedBySchools(deps: Deps): string[] {
+export function schoolJobKinds(deps: Deps): string[] {
   return Object.keys({ ...enrolmentJobs(deps), ...paperJobs(deps), ...certificateJobs(deps) })
 }

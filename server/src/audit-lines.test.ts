@@ -94,7 +94,7 @@ import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
 import { leavesOf } from './features/audit-log/rules.ts'
-import { saidOf } from './features/audit-log/rules-words.ts'
+import { describeChange } from './features/audit-log/rules-words.ts'
 
 /**
  * All changes are audited: this makes each writing call, and then every transaction that has written a row anywhere
@@ -395,7 +395,7 @@ test('every action, kind of record, field and code logged so far has words', asy
       for (const field of [...leaf.within, leaf.field])
         if (field !== '' && !field.startsWith('='))
           look(fieldWords, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase())
-      const { from, to, as } = saidOf(action, leaf, (entity, id) => `${entity} ${id}`)
+      const { from, to, as } = describeChange(action, leaf, (entity, id) => `${entity} ${id}`)
       const codes = as === 'words' && leaf.field !== 'state' ? [from, to] : []
       for (const code of codes.filter((code) => /^[a-z_-]+$/.test(code)))
         look(valueWords, code.replaceAll('-', '_'))

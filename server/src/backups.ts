@@ -8,7 +8,7 @@ import { openFor, openToMigrate, openToPortal, refuseWithoutDatabase } from './c
 import { restorePortal, storeBackup } from './features/office/backups/commands.ts'
 import { eraseAgain } from './features/privacy/requests/commands.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 /** Exit code: restored, but something is left for a person to check. */
 const notDone = 3
 
@@ -31,13 +31,13 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
       },
       { madeBy: 'command' },
     )
-    say(`${backup.path}`)
-    say(
+    print(`${backup.path}`)
+    print(
       `${backup.rows} rows of ${backup.tables} tables and ${backup.files} files, ${backup.bytes} bytes, read back whole`,
     )
-    say(`SHA-256 ${backup.sha256}`)
-    if (backup.missing > 0) say(`${backup.missing} files that rows name are not in the store of sent files`)
-    say('It opens with the SECRET of this installation alone: keep that one somewhere else.')
+    print(`SHA-256 ${backup.sha256}`)
+    if (backup.missing > 0) print(`${backup.missing} files that rows name are not in the store of sent files`)
+    print('It opens with the SECRET of this installation alone: keep that one somewhere else.')
     return 0
   } finally {
     await database.close()
@@ -69,7 +69,7 @@ export async function restore(
       replaced,
       eraseAgain,
       clock: () => new Date(),
-      say,
+      print,
     })
     await openToPortal(settings, database)
     return done ? 0 : notDone
@@ -100,6 +100,6 @@ export async function tryRestore(
     )
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
-    say('This was a trial: what it restored is thrown away.')
+    print('This was a trial: what it restored is thrown away.')
   }
 }

@@ -118,12 +118,12 @@ async function versionOf(opened: OpenedDatabase): Promise<string> {
   }
 }
 
-const mostApart = 5_000
+const maxApart = 5_000
 
 /** Compares the database's clock with ours before and after the query: a difference within that span means nothing. */
 function clockOf(before: number, after: number, databaseTime: number): string {
   const apart = Math.max(before - databaseTime, databaseTime - after, 0)
-  if (apart > mostApart)
+  if (apart > maxApart)
     throw new Error(`${Math.round(apart / 1000)} s apart from the database's: set both by NTP`)
   return "as the database's"
 }

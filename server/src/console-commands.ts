@@ -7,7 +7,7 @@ import { grantUse, MigrationRefused, migrate, missingMigrations, readMigrations 
 import { SettingError, type Settings } from '#platform/settings'
 import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 /** Opens the database of the settings, alongside the portal if that is running. */
 export const openFor = (
@@ -35,7 +35,7 @@ export async function openToPortal(settings: Settings, { pool }: OpenedDatabase)
   if (databaseUrl === undefined || databaseMigrateUrl === undefined) return
   const role = decodeURIComponent(new URL(databaseUrl).username)
   await grantUse(pool, role)
-  say(`${role} may read and write its rows, and nothing else.`)
+  print(`${role} may read and write its rows, and nothing else.`)
 }
 
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) =>
@@ -53,9 +53,11 @@ export async function applyMigrations(settings: Settings): Promise<number> {
     await refuseOtherEngine(database)
     const applied = await migrate(database)
     await openToPortal(settings, database)
-    for (const name of applied) say(name)
+    for (const name of applied) print(name)
     const newest = (await readMigrations()).at(-1)?.name ?? ''
-    say(applied.length === 0 ? `The database is at ${newest} already.` : `The database is at ${newest} now.`)
+    print(
+      applied.length === 0 ? `The database is at ${newest} already.` : `The database is at ${newest} now.`,
+    )
     return 0
   } finally {
     await database.close()
@@ -85,21 +87,23 @@ export function inviteOwner(settings: Settings, mail: string, name: string | und
     const invitation = await db
       .transaction()
       .execute((tx) => linkToOwner(tx, new Date(), { mail, name, publicUrl }))
-    say(
+    print(
       `With this link ${invitation.name} sets a password as owner, once and within ${invitation.days} days:`,
     )
-    say(invitation.link)
-    say('The same link goes out by mail as soon as the portal runs. Links from before work no more.')
+    print(invitation.link)
+    print('The same link goes out by mail as soon as the portal runs. Links from before work no more.')
     if (invitation.hasFactor)
-      say('The second factor stays: `npm run owner -- reset-second-factor` takes it back if it is lost, too.')
+      print(
+        'The second factor stays: `npm run owner -- reset-second-factor` takes it back if it is lost, too.',
+      )
   })
 }
 
 export function resetOwner(settings: Settings, mail: string): Promise<number> {
   return withCurrent(settings, async ({ db }) => {
     const { name } = await db.transaction().execute((tx) => resetOwnerFactor(tx, new Date(), mail))
-    say(`The second factor and the recovery codes of ${name} work no more, and ${name} is signed out.`)
-    say('A new one is set up at the next sign-in with the password.')
+    print(`The second factor and the recovery codes of ${name} work no more, and ${name} is signed out.`)
+    print('A new one is set up at the next sign-in with the password.')
   })
 }
 
@@ -107,6 +111,6 @@ export async function version(): Promise<number> {
   const file = join(import.meta.dirname, '../package.json')
   const { version: number }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
   const newest = (await readMigrations()).at(-1)?.name ?? ''
-  say(`Podium ${number}, database ${newest.replace('.sql', '')}, Node ${process.versions.node}`)
+  print(`Podium ${number}, database ${newest.replace('.sql', '')}, Node ${process.versions.node}`)
   return 0
 }

@@ -22,7 +22,7 @@ test('every call succeeds with valid input, and one that does not is named', () 
   const names = new Set(reached.map(({ name }) => name))
   const failed = reached.filter(({ name, succeeded }) => !succeeded && !Object.hasOwn(unreached, name))
   assert.deepEqual(
-    failed.map(({ name, said }) => `${name} reaches no success, give it a recipe: ${said}`),
+    failed.map(({ name, detail }) => `${name} reaches no success, give it a recipe: ${detail}`),
     [],
   )
   const stale = [...Object.keys(recipes), ...Object.keys(unreached)].filter((name) => !names.has(name))

@@ -137,7 +137,7 @@ interface Instance {
   child: ChildProcess
   ended: Promise<unknown>
   /** What it printed until it was serving or ended */
-  said: string
+  output: string
   serves: boolean
 }
 
@@ -171,7 +171,7 @@ async function started(url: string, settings: Record<string, string>): Promise<I
     child.stderr.on('data', hear)
     child.once('close', () => decided(false))
   })
-  return { child, ended, said: output, serves }
+  return { child, ended, output, serves }
 }
 
 async function ended({ child, ended: exit }: Instance, signal: NodeJS.Signals): Promise<void> {
@@ -186,7 +186,7 @@ test('instances on one database must share files and backups to run side by side
   const shared = { FILES_URL: pathToFileURL(files).href, BACKUP_URL: pathToFileURL(backups).href }
   const alone = () => ({ DATA_DIR: temporaryFolder('podium-data-') })
   const first = await started(url, { ...alone(), ...shared })
-  assert.equal(first.serves, true, first.said)
+  assert.equal(first.serves, true, first.output)
 
   await step.test(
     'an instance with its own files is refused with one line that names FILES_URL',
@@ -194,7 +194,7 @@ test('instances on one database must share files and backups to run side by side
       const divided = await started(url, { ...alone(), BACKUP_URL: shared.BACKUP_URL })
       assert.equal(divided.serves, false, 'it runs')
       assert.match(
-        divided.said,
+        divided.output,
         /^FILES_URL must name what all instances on one database share: .*sent files are not in .*\n$/,
       )
       assert.equal(divided.child.exitCode, 1)
@@ -206,7 +206,7 @@ test('instances on one database must share files and backups to run side by side
     async () => {
       const divided = await started(url, { ...alone(), FILES_URL: shared.FILES_URL })
       assert.equal(divided.serves, false, 'it runs')
-      assert.match(divided.said, /^BACKUP_URL must name .*backups are not in .*\n$/)
+      assert.match(divided.output, /^BACKUP_URL must name .*backups are not in .*\n$/)
     },
   )
 
@@ -220,7 +220,7 @@ test('instances on one database must share files and backups to run side by side
       AWS_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
     })
     assert.equal(divided.serves, false, 'it runs')
-    assert.match(divided.said, /^FILES_URL must name .*sent files are not in s3:\/\/kept\/sent\n$/)
+    assert.match(divided.output, /^FILES_URL must name .*sent files are not in s3:\/\/kept\/sent\n$/)
   })
 
   const registered = async () => (await database.pool.query('select id from instances')).rowCount
@@ -228,7 +228,7 @@ test('instances on one database must share files and backups to run side by side
     'an instance that shares both runs beside the other, and leaves the register when it ends',
     async () => {
       const second = await started(url, { ...alone(), ...shared })
-      assert.equal(second.serves, true, second.said)
+      assert.equal(second.serves, true, second.output)
       assert.equal(await registered(), 2)
       await ended(second, 'SIGTERM')
       assert.equal(await registered(), 1, 'an ended or refused instance is still registered')
@@ -242,7 +242,7 @@ test('instances on one database must share files and backups to run side by side
       assert.equal((await started(url, alone())).serves, false, 'the killed instance was seen a moment ago')
       await database.pool.query(`update instances set seen_at = now() - interval '61 seconds'`)
       const next = await started(url, alone())
-      assert.equal(next.serves, true, next.said)
+      assert.equal(next.serves, true, next.output)
       await ended(next, 'SIGTERM')
     },
   )

@@ -22,11 +22,11 @@ import { type Outbox, startOutbox } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { createMailer } from '#platform/mail/mail'
 import { SettingError, type Settings } from '#platform/settings'
-import { askedBySchools, buildApp, jobHandlers } from './app.ts'
+import { buildApp, jobHandlers, schoolJobKinds } from './app.ts'
 import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
 import { startNights } from './features/office/backups/commands.ts'
 import { planRotation, whatOpens } from './features/office/secret-rotation/commands.ts'
-import { tellOfAlarm } from './features/staff/commands-owners.ts'
+import { notifyOfAlarm } from './features/staff/commands-owners.ts'
 
 export interface RunningServer {
   app: FastifyInstance
@@ -52,7 +52,7 @@ interface StartOptions {
   limitScale?: number
   /** A lower cost of password hashes (for tests of other things). */
   passwordCost?: PasswordCost
-  /** How often mails and jobs are looked for without a nudge, in ms (tests: never). */
+  /** How often mails and jobs are looked for without being woken, in ms (tests: never). */
   everyMs?: number
   /** Runs the nightly backups and the deletion of old data. */
   nights?: boolean
@@ -149,12 +149,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     async alarm(name, key = '') {
       if (!(await limits.passes(name, key))) return
       security.note('alarm', { alarm: name, who: key })
-      await db.transaction().execute((tx) => tellOfAlarm(tx, clock(), name, key))
-      deps.nudge()
+      await db.transaction().execute((tx) => notifyOfAlarm(tx, clock(), name, key))
+      deps.wake()
     },
-    nudge: () => {
-      outbox.nudge()
-      jobs.nudge()
+    wake: () => {
+      outbox.wake()
+      jobs.wake()
     },
   }
   await options.fill?.(deps)
@@ -164,7 +164,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
   const handlers = jobHandlers(deps)
   const running = { db, handlers, askers: jobAskers, clock, log, ...(everyMs && { everyMs }) }
-  const jobs = startJobQueues(askedBySchools(deps), running)
+  const jobs = startJobQueues(schoolJobKinds(deps), running)
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {
@@ -199,7 +199,7 @@ type SharedStore = Markers & { readonly place: string }
 interface SharedSetting {
   setting: string
   what: string
-  at: SharedStore
+  store: SharedStore
 }
 
 /**
@@ -214,13 +214,13 @@ async function joinInstances(
 ): Promise<Pick<Worker, 'stop'>> {
   const id = newId()
   const shared: SharedSetting[] = [
-    { setting: 'FILES_URL', what: 'sent files', at: files },
-    { setting: 'BACKUP_URL', what: 'backups', at: backups },
+    { setting: 'FILES_URL', what: 'sent files', store: files },
+    { setting: 'BACKUP_URL', what: 'backups', store: backups },
   ]
-  for (const { at } of shared) await at.mark(id, `${hostname()}\n`)
+  for (const { store } of shared) await store.mark(id, `${hostname()}\n`)
   const leave = async () => {
     await pool.query('delete from instances where id = $1', [id])
-    for (const { at } of shared) await at.unmark(id)
+    for (const { store } of shared) await store.unmark(id)
   }
   await pool.query('insert into instances (id, host) values ($1, $2)', [id, hostname()])
   try {
@@ -255,10 +255,10 @@ async function refuseDivided(pool: Pool, id: string, shared: readonly SharedSett
     [id, silence],
   )
   for (const instance of rows)
-    for (const { setting, what, at } of shared) {
-      if (await at.marked(instance.id)) continue
+    for (const { setting, what, store } of shared) {
+      if (await store.marked(instance.id)) continue
       throw new SettingError(
-        `${setting} must name what all instances on one database share: one on ${instance.host} runs, or ran a minute ago, and its ${what} are not in ${at.place}`,
+        `${setting} must name what all instances on one database share: one on ${instance.host} runs, or ran a minute ago, and its ${what} are not in ${store.place}`,
       )
     }
 }
@@ -268,5 +268,5 @@ async function forgetEnded(pool: Pool, shared: readonly SharedSetting[]): Promis
   const { rows } = await pool.query<{ id: string }>(
     `delete from instances where seen_at < now() - interval '1 day' returning id`,
   )
-  for (const { id } of rows) for (const { at } of shared) await at.unmark(id)
+  for (const { id } of rows) for (const { store } of shared) await store.unmark(id)
 }

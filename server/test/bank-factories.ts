@@ -55,12 +55,16 @@ export async function importFile(
   server: TestServer,
   token: string,
   file: { name: string; bytes: Uint8Array<ArrayBuffer> },
-  said?: StatementMapping,
+  mapping?: StatementMapping,
 ) {
-  const look = await server.call(lookAtStatement, said ? { query: { mapping: mappingText(said) } } : {}, {
-    token,
-    file,
-  })
+  const look = await server.call(
+    lookAtStatement,
+    mapping ? { query: { mapping: mappingText(mapping) } } : {},
+    {
+      token,
+      file,
+    },
+  )
   if (look.body.result !== 'success') throw new Error(look.body.message)
   const query = { mapping: mappingText(look.body.mapping), accountNo: feesAccount }
   const imported = await server.call(importStatement, { query }, { token, file })

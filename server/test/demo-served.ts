@@ -258,8 +258,8 @@ export function servesTheWorld({ settings, database, running }: Served): void {
   test('has pages with links, codes and mails', async () => {
     const page = await running().app.inject('/demo')
     assert.equal(page.statusCode, 200)
-    for (const told of [demoPassword, demoSchoolLink.code, demoFamilyLink.code, 'meera@podium.example'])
-      assert.ok(page.body.includes(told), told)
+    for (const expected of [demoPassword, demoSchoolLink.code, demoFamilyLink.code, 'meera@podium.example'])
+      assert.ok(page.body.includes(expected), expected)
     assert.doesNotMatch(page.body, /<script|style="/)
     await running().outbox.drain()
     const mails = await running().app.inject('/demo/mail')

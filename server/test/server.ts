@@ -113,7 +113,7 @@ async function request(url: string, endpoint: Endpoint, input: Input, options: S
 const lowPasswordCost = { memory: 64, passes: 1, parallelism: 1 }
 
 /**
- * In tests, mails and jobs only move when a call nudges them or a test drains them: a worker on a timer could at any
+ * In tests, mails and jobs only move when a call wakes them or a test drains them: a worker on a timer could at any
  * moment take what another server of the same file, with its own clock, is about to handle.
  */
 const never = 86_400_000

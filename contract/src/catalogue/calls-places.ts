@@ -7,23 +7,23 @@ export const indiaId = 1
 export const india = 'India'
 
 /** Lists of places change about once a year. */
-const keptFor = 60
+const cacheSeconds = 60
 
 export const getCountry = endpoint('GET /api/Account/GetCountry', {
-  keptFor,
+  cacheSeconds,
   summary: 'All countries, India first.',
   answer: z.object({ data: z.array(z.object({ countryId: z.number(), countryName: z.string() })) }),
 })
 
 export const getState = endpoint('GET /api/Account/GetState', {
-  keptFor,
+  cacheSeconds,
   summary: 'The states and union territories of India (countryId 1); an empty list for any other country.',
   query: z.strictObject({ countryId: queryId }),
   answer: z.object({ data: z.array(z.object({ stateId: z.number(), stateName: z.string() })) }),
 })
 
 export const getDistrict = endpoint('GET /api/Account/GetDistrict', {
-  keptFor,
+  cacheSeconds,
   summary: 'The known districts of an Indian state, as suggestions; others may be typed.',
   query: z.strictObject({ state: z.string().check(z.maxLength(100)) }),
   answer: z.object({ data: z.array(z.object({ districtName: z.string() })) }),

@@ -6,14 +6,14 @@ import { maxSlabs, type ShareRule, shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
 
 /** Slabs as a form holds them; '' until a field has a number. */
-export interface TypedSlab {
+export interface SlabInput {
   from: number | ''
   share: number | ''
 }
 
 const isWhole = (typed: number | ''): typed is number => typed !== '' && Number.isInteger(typed)
 
-function fromIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
+function fromIssue(slabs: readonly SlabInput[], index: number): string | undefined {
   const from = slabs[index]?.from ?? ''
   if (!isWhole(from) || from < 1 || from > 1_000_000) return catalogueMessages.slabFromRequired
   if (index === 0) return from === 1 ? undefined : catalogueMessages.slabFirst
@@ -21,7 +21,7 @@ function fromIssue(slabs: readonly TypedSlab[], index: number): string | undefin
   return isWhole(previous) && from <= previous ? catalogueMessages.slabRising : undefined
 }
 
-function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
+function shareIssue(slabs: readonly SlabInput[], index: number): string | undefined {
   const share = slabs[index]?.share ?? ''
   if (share === '' || share < 0) return catalogueMessages.amountRequired
   if (share > 100_000) return catalogueMessages.amountHigh
@@ -34,7 +34,7 @@ function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefi
  * Checks slabs: the first starts at one student, each later one starts higher and gives no less, so that every number
  * of students has exactly one share. Paths begin with `slabs`.
  */
-export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
+export function slabIssues(slabs: readonly SlabInput[]): Issue[] {
   if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]
   if (slabs.length > maxSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
   return slabs.flatMap((_, index) => {

@@ -68,7 +68,7 @@ export const getBook = endpoint('GET /api/account/GetBook', {
 })
 
 export const hindiNames = endpoint(`GET ${hindiNamesPath.path}`, {
-  keptFor: hindiNamesPath.keptFor,
+  cacheSeconds: hindiNamesPath.cacheSeconds,
   summary:
     'What the foundation names (subjects, sections, prizes and awards, designations, titles, places, holidays) in Hindi, by the English name; a name without Hindi is left out.',
   answer: z.object({ names: z.record(z.string(), z.string()) }),

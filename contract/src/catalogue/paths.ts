@@ -1,2 +1,2 @@
 /** Address of the Hindi names, without schemas: families load it on a phone. Names change about once a season. */
-export const hindiNamesPath = { method: 'GET', path: '/api/catalogue/hindiNames', keptFor: 300 } as const
+export const hindiNamesPath = { method: 'GET', path: '/api/catalogue/hindiNames', cacheSeconds: 300 } as const

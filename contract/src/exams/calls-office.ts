@@ -157,7 +157,7 @@ export const assignSlots = endpoint('POST /api/office/schedules/assign', {
   answer: z.object({ students: z.int(), schools: z.int() }),
 })
 
-export const tellSchools = endpoint('POST /api/office/schedules/tell', {
+export const notifySchools = endpoint('POST /api/office/schedules/tell', {
   summary: 'E-mails every school with students whose slot it has not been notified of yet.',
   body: z.strictObject({ eventYearId: bodyId }),
   answer: z.object({ schools: z.int(), students: z.int() }),

@@ -22,13 +22,13 @@ const fields = {
   until: day(messages.noticeUntilRequired),
 }
 
-type Typed = z.output<z.ZodMiniObject<typeof fields>>
+type NoticeForm = z.output<z.ZodMiniObject<typeof fields>>
 
 /** Rules between the fields, each with the field its error is shown under. */
 export const noticeRules: ReadonlyArray<{
-  field: keyof Typed
+  field: keyof NoticeForm
   message: string
-  holds: (notice: Typed) => boolean
+  holds: (notice: NoticeForm) => boolean
 }> = [
   {
     field: 'titleHi',

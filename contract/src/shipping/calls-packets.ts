@@ -259,7 +259,7 @@ const fileRow = z.object({
   packetId: z.nullable(z.int()),
   consignmentNo: z.string(),
   schName: z.string(),
-  said: z.string(),
+  courierStatus: z.string(),
   to: z.nullable(z.enum(orderStatuses)),
   now: z.nullable(z.enum(orderStatuses)),
   at: z.nullable(z.string()),

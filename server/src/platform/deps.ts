@@ -24,5 +24,5 @@ export interface Deps {
   security: SecurityWatch
   alarm: Alarm
   /** Wakes the outbox and the job runner after a transaction that left work for them has committed. */
-  nudge: () => void
+  wake: () => void
 }

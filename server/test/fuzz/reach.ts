@@ -25,7 +25,7 @@ export interface CallResult {
   ask: Ask
   session: Session
   succeeded: boolean
-  said: string
+  detail: string
 }
 
 /** Shortens `POST /api/x/Y` to the recipes' `POST x/Y`. */
@@ -90,7 +90,7 @@ async function reach(ctx: RecipeContext, endpoint: Endpoint, door: Door): Promis
   const name = shortName(endpoint)
   const recipe = recipes[name]
   const reached = { name, endpoint, door, succeeded: false }
-  let last: CallResult = { ...reached, ask: {}, session: {}, said: 'not asked' }
+  let last: CallResult = { ...reached, ask: {}, session: {}, detail: 'not asked' }
   try {
     for (const ask of recipe ? [await recipe(ctx)] : automatic(ctx, endpoint, door)) {
       const session = sessionOf(ctx, door, ask.as)
@@ -100,11 +100,11 @@ async function reach(ctx: RecipeContext, endpoint: Endpoint, door: Door): Promis
         cookiesOf(session),
       )
       const outcome = `${got.status} ${got.text.slice(0, 200)}`
-      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), said: outcome }
+      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), detail: outcome }
       if (last.succeeded) return last
     }
   } catch (error) {
-    last = { ...last, said: String(error) }
+    last = { ...last, detail: String(error) }
   }
   return last
 }

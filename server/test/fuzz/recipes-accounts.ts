@@ -97,8 +97,8 @@ export const accountRecipes: Recipes = {
       'select id, key from outbox order by id limit 1',
     )
     const name = messageId({ id, key }, 'no-reply@podium.example')
-    const said = { status: '5.1.1', reason: 'No such user', at: '2026-11-21T06:00:00Z' }
-    return { body: { messageId: name, recipient: 'meera@podium.example', ...said } }
+    const bounce = { status: '5.1.1', reason: 'No such user', at: '2026-11-21T06:00:00Z' }
+    return { body: { messageId: name, recipient: 'meera@podium.example', ...bounce } }
   },
   'GET Account/GET_USER_DETAILS_BY_UID': () => ({ query: { GUID: demoSchoolLink.id } }),
   'GET Account/EmailVerify': () => ({ query: { EmailId: anAddress() } }),

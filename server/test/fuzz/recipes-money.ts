@@ -139,8 +139,11 @@ export const moneyRecipes: Recipes = {
     const file = someFile()
     const { mapping } = await ctx.done('POST office/bank/look', { file })
     const columns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign', 'order']
-    const said = mapping as Record<string, string | number>
-    return { query: { mapping: columns.map((name) => said[name]).join('.'), accountNo: feesAccount }, file }
+    const columnOf = mapping as Record<string, string | number>
+    return {
+      query: { mapping: columns.map((name) => columnOf[name]).join('.'), accountNo: feesAccount },
+      file,
+    }
   },
   'GET office/bank/job': async (ctx) => {
     await aLine(ctx)

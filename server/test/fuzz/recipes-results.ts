@@ -214,8 +214,8 @@ export const resultDeskRecipes: Recipes = {
   }),
   'POST office/nextLevel/decide': async (ctx) => {
     const round = await aRound(ctx)
-    const said = { studentIds: [round.asha], as: 'leave', reason: 'Seen by the committee.' }
-    return { body: { ...(await seenRound(ctx, round)), ...said } }
+    const decision = { studentIds: [round.asha], as: 'leave', reason: 'Seen by the committee.' }
+    return { body: { ...(await seenRound(ctx, round)), ...decision } }
   },
   'POST office/nextLevel/approve': async (ctx) => ({ body: await seenRound(ctx, await aRound(ctx)) }),
   'POST office/nextLevel/send': async (ctx) => ({ body: await seenRound(ctx, await anApprovedRound(ctx)) }),

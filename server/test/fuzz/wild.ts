@@ -158,8 +158,8 @@ function faultsOf({ caller, got, sent, dataDir }: JudgedAnswer): string[] {
   // A PDF or workbook is compressed: only text can be checked here.
   if (got.file && !/^text\/|json|csv/.test(got.type)) return faults
   for (const [what, pattern] of insides) {
-    const told = pattern.exec(got.text)?.[0]
-    if (told !== undefined && !sent.includes(told)) faults.push(`tells ${what}: ${told.slice(0, 100)}`)
+    const leaked = pattern.exec(got.text)?.[0]
+    if (leaked !== undefined && !sent.includes(leaked)) faults.push(`tells ${what}: ${leaked.slice(0, 100)}`)
   }
   if (got.text.includes(dataDir) || got.text.includes(`${process.cwd()}${sep}`)) faults.push('tells a path')
   const marked = new RegExp(foreignMark, 'i')
@@ -211,8 +211,8 @@ function callerOf({ usual, caller }: Plan, { door }: CallResult): CallerName {
 
 /** Returns a request as text: its content may appear in the answer. */
 function textOf({ method, path, headers, body }: WireRequest): string {
-  const said = typeof body === 'string' ? body : body === undefined ? '' : '[bytes]'
-  return `${method} ${path} ${headers['content-type'] ?? ''} ${said}`
+  const text = typeof body === 'string' ? body : body === undefined ? '' : '[bytes]'
+  return `${method} ${path} ${headers['content-type'] ?? ''} ${text}`
 }
 
 interface WildOptions {

@@ -187,7 +187,7 @@ async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
       signal,
-      cache: endpoint.keptFor > 0 ? 'default' : 'no-store',
+      cache: endpoint.cacheSeconds > 0 ? 'default' : 'no-store',
     })
     const next = response.headers.get(newTokenHeader)
     if (next) renewToken(brought, next)

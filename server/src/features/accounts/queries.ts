@@ -217,7 +217,7 @@ export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool
 }
 
 /** A user's active sessions, with their token hashes. */
-export async function livingSessions(db: Db | Tx, now: Date, userId: number) {
+export async function activeSessions(db: Db | Tx, now: Date, userId: number) {
   return db
     .selectFrom('sessions')
     .select(['token_hash', 'agent', 'created_at', 'last_seen_at', 'stay_signed_in'])
@@ -232,7 +232,7 @@ export async function livingSessions(db: Db | Tx, now: Date, userId: number) {
 
 /** The same, as shown on screen; `current` is the token hash of the calling session. */
 export async function listSessions(db: Db, now: Date, userId: number, current: string) {
-  return (await livingSessions(db, now, userId)).map((row) => ({
+  return (await activeSessions(db, now, userId)).map((row) => ({
     id: sessionName(row.token_hash),
     current: row.token_hash === current,
     agent: row.agent,

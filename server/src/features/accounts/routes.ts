@@ -38,7 +38,7 @@ import {
   sendReset,
   signIn,
 } from './sign-in/commands.ts'
-import { broughtTicket, dropTicket, leaveTicket, signInRoutes, socialRoutes } from './sign-in/routes.ts'
+import { dropTicket, leaveTicket, readTicketCookie, signInRoutes, socialRoutes } from './sign-in/routes.ts'
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   registerRoutes(app, deps)
@@ -66,7 +66,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('reset.per-source', source)
     await countAttempt(limits, 'reset.per-email', email, source)
     await db.transaction().execute((tx) => sendReset(tx, now, { email, language, publicUrl }))
-    deps.nudge()
+    deps.wake()
     return { message: messages.resetSent }
   }
   serve(app, deps, forgotPassword, 'public', ({ body, now, request }) =>
@@ -86,7 +86,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('reset.per-source', request.source)
     const prepared = await prepareReset(db, keys, now, body.token, body.password)
     await db.transaction().execute((tx) => resetPassword(tx, now, body.token, prepared, publicUrl))
-    deps.nudge()
+    deps.wake()
     return { message: messages.passwordSet }
   })
 
@@ -94,7 +94,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('sign-in.per-email', `${scope.email} ${request.source}`)
     const hash = await prepareChange(db, keys, scope, body.currentPassword, body.password)
     await db.transaction().execute((tx) => changePassword(tx, scope, now, hash, publicUrl))
-    deps.nudge()
+    deps.wake()
     return { message: messages.passwordSet }
   })
 }
@@ -136,7 +136,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) =>
         sendOneTimePassword(tx, keys, now, { email, language, source: request.source, publicUrl }),
       )
-    deps.nudge()
+    deps.wake()
     leaveTicket(deps, request, 'otp', ticket)
     const { otpMinutes } = await foundationLimits(db)
     return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
@@ -150,12 +150,12 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function checkCode(email: string, code: string, now: Date, request: RequestFacts) {
     await limits.take('otp-check.per-source', request.source)
-    const token = broughtTicket(deps, request, 'otp')
+    const token = readTicketCookie(deps, request, 'otp')
     const guess = { token, email, code, source: request.source, publicUrl }
     // A wrong guess is committed first, then refused.
     const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
     if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })
-    deps.nudge()
+    deps.wake()
     dropTicket(deps, request, 'otp')
     leaveTicket(deps, request, proved.next === 'sign-in' ? 'social' : 'email', proved.ticket)
     const proof = token === undefined ? proved.ticket : ''
@@ -169,13 +169,13 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, provenEmail, 'public', ({ now, request }) =>
-    provedAddress(db, now, broughtTicket(deps, request, 'email'), broughtTicket(deps, request, 'otp')),
+    provedAddress(db, now, readTicketCookie(deps, request, 'email'), readTicketCookie(deps, request, 'otp')),
   )
 
   serve(app, deps, register, 'public', async ({ body, now, request }) => {
     const proofs = {
-      email: broughtTicket(deps, request, 'email') ?? body.proof,
-      school: broughtTicket(deps, request, 'school'),
+      email: readTicketCookie(deps, request, 'email') ?? body.proof,
+      school: readTicketCookie(deps, request, 'school'),
     }
     const school = await checkRegistration(db, now, body, proofs)
     // Hashed before the transaction, because hashing is slow and a transaction holds a connection.
@@ -198,7 +198,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
         schoolTicket: undefined,
       })
     })
-    deps.nudge()
+    deps.wake()
     deps.security.note('signed-in', {
       who: `account:${signedIn.userDetails.userId}`,
       by: 'registration',

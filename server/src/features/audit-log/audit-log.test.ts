@@ -28,10 +28,10 @@ type Line = {
 }
 
 /** Audit lines as other features write them. */
-async function addLines(...told: Line[]) {
+async function addLines(...entries: Line[]) {
   await addRows(
     'audit',
-    told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
+    entries.map(({ at, action, kind, id, actor, schoolId, change }) => ({
       at: at ?? aDay,
       actor_kind: actor === undefined ? 'system' : 'office',
       actor_id: actor ?? null,
@@ -142,7 +142,7 @@ test("an import is one entry in the log and in the school's history; its student
     }))
   const first = imported(aDay, 43)
   await addLines(...first, ...imported(later, 1), { at: later, action: 'test.done', schoolId })
-  const told = (data: readonly { action: string; times?: number | undefined; changes: unknown[] }[]) =>
+  const summaryOf = (data: readonly { action: string; times?: number | undefined; changes: unknown[] }[]) =>
     data.map(({ action, times, changes }) => [action, times ?? 1, changes.length])
   const expected = [
     ['test.done', 1, 0],
@@ -150,14 +150,14 @@ test("an import is one entry in the log and in the school's history; its student
     ['student.imported', 43, 0],
   ]
   const { data, total } = await searchLog({ school: code })
-  assert.deepEqual([told(data), total], [expected, 3])
+  assert.deepEqual([summaryOf(data), total], [expected, 3])
   const query = { id: String(schoolId) }
   const history = await server.call(officeSchoolHistory, { query }, await anOfficer('owner'))
-  assert.deepEqual(told(history.body.data), expected)
+  assert.deepEqual(summaryOf(history.body.data), expected)
   const each = await searchLog({ school: code, action: 'student.imported' })
   assert.equal(each.total, 44)
   const one = await searchLog({ kind: 'student', record: first[0]?.id ?? '' })
-  assert.deepEqual(told(one.data), [['student.imported', 1, 1]])
+  assert.deepEqual(summaryOf(one.data), [['student.imported', 1, 1]])
 })
 
 test("a role reads in the activity log what it may read elsewhere, and no one reads parents' names there", async () => {
@@ -170,9 +170,9 @@ test("a role reads in the activity log what it may read elsewhere, and no one re
   assert.deepEqual(await kinds('viewer'), ['school', 'result'])
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { parentName: 'Hemant Namunawala' })
-  const told = await searchLog({ school: await schoolCode(teacher.schoolId) })
-  assert.ok(told.data.some(({ action }) => action === 'student.added'))
-  assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
+  const found = await searchLog({ school: await schoolCode(teacher.schoolId) })
+  assert.ok(found.data.some(({ action }) => action === 'student.added'))
+  assert.doesNotMatch(JSON.stringify(found.data), /Hemant/)
 })
 
 test('a filter on actions or kinds that a role may not read finds nothing; other roles find their entries', async () => {
@@ -361,10 +361,15 @@ test('values in a list are compared with the value of the same name', () => {
 
 test('an entry hides the names and amounts that its reader may not see elsewhere', async () => {
   const mark = randomUUID()
-  const told = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
-  await addLines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
+  const found = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
+  await addLines({
+    id: mark,
+    kind: 'student',
+    action: 'student.cancelled',
+    change: { ...found, amount: 175 },
+  })
   await addLines({ id: mark, kind: 'school', change: { paymentId: 999_999_999, amount: 20_000 } })
-  const said = async (role: Role) =>
+  const fieldsSeen = async (role: Role) =>
     (
       await Promise.all(
         ['student', 'school'].map(
@@ -372,8 +377,8 @@ test('an entry hides the names and amounts that its reader may not see elsewhere
         ),
       )
     ).flatMap((each) => each.flatMap(({ changes }) => changes.map(({ field, to }) => `${field} ${to}`)))
-  assert.deepEqual((await said('results')).toSorted(), ['name Ishita', 'paymentId •••', 'reason Left'])
-  assert.deepEqual((await said('accounts')).toSorted(), [
+  assert.deepEqual((await fieldsSeen('results')).toSorted(), ['name Ishita', 'paymentId •••', 'reason Left'])
+  assert.deepEqual((await fieldsSeen('accounts')).toSorted(), [
     'amount ₹175',
     'amount ₹200',
     'name Ishita',

@@ -18,7 +18,7 @@ import {
   ownName,
   permissionOfKind,
 } from './rules.ts'
-import { isAmount, type NameOf, namesIn, saidOf } from './rules-words.ts'
+import { describeChange, isAmount, type NameOf, namesIn } from './rules-words.ts'
 
 const eventName = sql`u.name || case when e.level > 1 then ' ' || e.level else '' end || ', ' || e.season`
 const ofEvent = sql`join events e on e.id = x.event_id join subjects u on u.letter = e.letter`
@@ -74,8 +74,8 @@ async function namesOf(
 ): Promise<NameOf> {
   const ids = new Map<Entity, Set<string>>(entities.map((entity) => [entity, new Set()]))
   for (const [entity, id] of wanted) ids.get(entity)?.add(id)
-  const asked = [...ids].filter(([, some]) => some.size > 0)
-  const parts = asked.flatMap(([entity, some]) => {
+  const lookups = [...ids].filter(([, some]) => some.size > 0)
+  const parts = lookups.flatMap(([entity, some]) => {
     const permission = namePermissions[entity]
     if (permission !== undefined && !mayDo(scope.role, permission)) return []
     if (entity === 'subject')
@@ -149,20 +149,20 @@ async function linesOf<Row extends AuditRow>(
   scope: OfficeScope,
   rows: readonly Row[],
 ): Promise<(Omit<Row, 'at' | 'change'> & AuditLine)[]> {
-  const told = rows.map((row) => {
+  const entries = rows.map((row) => {
     const subject = entityOfSubject(row.subjectKind, row.subjectId)
     return { row, subject, leaves: leavesFor(scope, row) }
   })
-  const wanted = told.flatMap(({ row, subject, leaves }) => [
+  const wanted = entries.flatMap(({ row, subject, leaves }) => [
     ...(subject ? [subject] : []),
     ...leaves.flatMap((leaf) => [...namesIn(row.action, leaf)]),
   ])
   const nameOf = await namesOf(db, scope, wanted)
-  return told.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
+  return entries.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
     ...line,
     at: at.toISOString(),
     subjectName: subject ? (nameOf(...subject) ?? '') : ownName(line.subjectKind, line.subjectId),
-    changes: (line.times ?? 1) > 1 ? [] : leaves.map((leaf) => saidOf(line.action, leaf, nameOf)),
+    changes: (line.times ?? 1) > 1 ? [] : leaves.map((leaf) => describeChange(line.action, leaf, nameOf)),
   }))
 }
 
@@ -200,9 +200,9 @@ export async function historyOf(
 
 const pageSize = 50
 /** Up to this many lines are counted and paged; of a search, the newest. Narrow the filters to see more. */
-const mostCounted = 10_000
-const mostFound = 1_000
-const mostExported = 20_000
+const maxCounted = 10_000
+const maxFound = 1_000
+const maxExported = 20_000
 
 /** Search results: lines (one for each import) and lines of records with that name. Each part uses its own index. */
 export interface SearchMatches {
@@ -214,7 +214,7 @@ export interface SearchMatches {
 function whereOf(
   filters: RawBuilder<unknown>,
   found: SearchMatches | undefined,
-  { group = false, most }: { group?: boolean; most: number },
+  { group = false, limit }: { group?: boolean; limit: number },
 ): RawBuilder<unknown> {
   const newest = group ? newestOfStroke : sql`true`
   if (found === undefined) return sql`${filters} and ${newest}`
@@ -222,7 +222,7 @@ function whereOf(
   if (parts.length === 0) return sql`false`
   const hits = parts.map(
     (part) => sql`(
-      select a.id from audit a where ${filters} and ${part} order by a.at desc, a.id desc limit ${most + 1})`,
+      select a.id from audit a where ${filters} and ${part} order by a.at desc, a.id desc limit ${limit + 1})`,
   )
   return sql`a.id = any(array(${sql.join(hits, sql` union all `)}))`
 }
@@ -278,8 +278,8 @@ async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Pro
   return rows[0]?.some ?? false
 }
 
-async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesQuery) {
-  const { who, by, action, kind, record, school, from, until } = asked
+async function conditionsOf(db: ReadDb, scope: OfficeScope, query: ChangesQuery) {
+  const { who, by, action, kind, record, school, from, until } = query
   // Without this, a search in time order would read every line to find nothing.
   if (kind !== '' && !mayRead(scope, kind)) return sql`false`
   if (action !== '' && !(await someReadable(db, scope, action))) return sql`false`
@@ -319,37 +319,37 @@ async function rowsOf(
   return linesOf(db, scope, rows)
 }
 
-/** One page of the activity log, and the total, counted up to `mostCounted`. */
+/** One page of the activity log, and the total, counted up to `maxCounted`. */
 export async function changesPage(
   db: Db,
   scope: OfficeScope,
-  asked: ChangesQuery & { page: number },
+  query: ChangesQuery & { page: number },
   found: SearchMatches | undefined,
 ) {
   // A filter for this action or for one record asks for every single line.
-  const group = asked.action !== 'student.imported' && asked.record === ''
-  const most = found ? mostFound : mostCounted
-  const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most })
-  const page = Math.min(asked.page, most / pageSize)
+  const group = query.action !== 'student.imported' && query.record === ''
+  const limit = found ? maxFound : maxCounted
+  const where = whereOf(await conditionsOf(db, scope, query), found, { group, limit })
+  const page = Math.min(query.page, limit / pageSize)
   const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
   const data = await rowsOf(db, scope, where, pageOf(page, pageSize), group ? sql`, ${times(alone)}` : sql``)
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from audit a where ${where} limit ${most + 1}) x`.execute(db)
+    select count(*) as n from (select from audit a where ${where} limit ${limit + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0
-  return { data, total: Math.min(n, most), more: n > most, pageSize }
+  return { data, total: Math.min(n, limit), more: n > limit, pageSize }
 }
 
-/** All lines that match the filters, for export. Refused above `mostExported`. */
+/** All lines that match the filters, for export. Refused above `maxExported`. */
 export async function changesOfFilters(
   tx: ReadTx,
   scope: OfficeScope,
-  asked: ChangesQuery,
+  query: ChangesQuery,
   found: SearchMatches | undefined,
 ) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  const where = whereOf(await conditionsOf(tx, scope, asked), found, { most: mostExported })
-  const rows = await rowsOf(tx, scope, where, sql`limit ${mostExported + 1}`)
-  if (rows.length > mostExported) throw new Refusal('changes.too_many')
+  const where = whereOf(await conditionsOf(tx, scope, query), found, { limit: maxExported })
+  const rows = await rowsOf(tx, scope, where, sql`limit ${maxExported + 1}`)
+  if (rows.length > maxExported) throw new Refusal('changes.too_many')
   return rows
 }
 

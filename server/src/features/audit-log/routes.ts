@@ -17,7 +17,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { bankLinesLike, packetsLike, paymentsLike } from '#features/office/search/queries'
 import { schoolRecord } from '#features/schools/register/queries-years'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { ofName } from '#features/students/register/queries'
 import { audit } from '#platform/audit'
 import { mayDo, type Permission } from '#platform/auth/policy'
@@ -47,7 +47,7 @@ const wordsOfLine = sql`
 
 const betweenWords = /[\s!-/:-@[-`{-\u00bf\u0964\u0965\u2000-\u206f\u20b9]+/
 /** Of records that share a name, the newest this many; add the school to the search to find others. */
-const mostNamed = 200
+const maxNamed = 200
 
 /**
  * Lines that match a search: by a user or school of that name, containing the words, or about records with that name. A
@@ -80,7 +80,7 @@ async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<
 async function schoolsNamed(db: ReadDb, scope: OfficeScope, text: string): Promise<RawBuilder<unknown>[]> {
   if (!mayDo(scope.role, 'schools.read') || searchWords(text).join('').length < 3) return []
   const { rows } = await sql<{ id: number }>`
-    select id from schools where ${hasWords(text, sql`search_key`)} limit ${mostNamed}`.execute(db)
+    select id from schools where ${hasWords(text, sql`search_key`)} limit ${maxNamed}`.execute(db)
   return rows.length === 0 ? [] : [sql`a.school_id = any(${rows.map(({ id }) => id)}::bigint[])`]
 }
 
@@ -101,16 +101,16 @@ async function recordsNamed(db: ReadDb, scope: OfficeScope, text: string): Promi
       ? ifRead(
           'students.read',
           3,
-          sql`(select 'student', s.id from students s where ${child} limit ${mostNamed})`,
+          sql`(select 'student', s.id from students s where ${child} limit ${maxNamed})`,
         )
       : []),
     ...ifRead(
       'payments.read',
       4,
-      sql`select 'payment', p.id from (${paymentsLike(text, mostNamed)}) p (id)`,
-      sql`select 'line', l.id from ${bankLinesLike(text, mostNamed)} l (id)`,
+      sql`select 'payment', p.id from (${paymentsLike(text, maxNamed)}) p (id)`,
+      sql`select 'line', l.id from ${bankLinesLike(text, maxNamed)} l (id)`,
     ),
-    ...ifRead('dispatch.read', 1, sql`select 'packet', c.id from (${packetsLike(text, mostNamed)}) c (id)`),
+    ...ifRead('dispatch.read', 1, sql`select 'packet', c.id from (${packetsLike(text, maxNamed)}) c (id)`),
   ]
   if (found.length === 0) return []
   const { rows } = await sql<{ kind: keyof typeof kindsOf; id: number }>`
@@ -197,15 +197,15 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, changeActions, 'office:changes.read', ({ scope }) => knownActions(db, scope))
 
   serve(app, deps, exportChanges, 'office:changes.export', async ({ scope, body, now }) => {
-    const { format, ...asked } = body
+    const { format, ...query } = body
     const rows = await reads.caughtUp(async (tx) =>
-      changesOfFilters(tx, scope, asked, await searched(tx, scope, asked.search)),
+      changesOfFilters(tx, scope, query, await searched(tx, scope, query.search)),
     )
     await db.transaction().execute(async (tx) => {
-      const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+      const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
       const change = { format, lines: rows.length, filters }
       await audit(tx, now, scope, 'changes.exported', { kind: 'changes', id: 'all' }, change)
-      await tellOfFile(tx, scope, now, 'the record of changes', rows.length)
+      await notifyOfExport(tx, scope, now, 'the record of changes', rows.length)
     })
     return { file: sheetFile('Activity log', columns, rows, format) }
   })

@@ -130,7 +130,7 @@ export const isAmount = (action: string, leaf: Leaf): boolean =>
   [leaf.from, leaf.to].some((value) => ['paise', 'rupees'].includes(senseOf(action, leaf, value)))
 
 const longest = 200
-const mostNamed = 10
+const maxNamed = 10
 
 /** The items of a value; a list may also be stored as JSON text. */
 function itemsOf(value: AuditValue): readonly AuditValue[] {
@@ -200,7 +200,7 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
     const sense = senseOf(action, leaf, value)
     if (entity === undefined && sense !== 'subject' && sense !== 'events') continue
     const items = sense === 'subject' ? lettersOf(value) : itemsOf(value)
-    for (const item of items.slice(0, mostNamed)) {
+    for (const item of items.slice(0, maxNamed)) {
       const id = sense === 'events' ? String(item).split(' ')[0] : item
       if (typeof id === 'number' || typeof id === 'string') yield [entity ?? 'subject', String(id)]
     }
@@ -212,23 +212,23 @@ const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 const named = new Set<Sense>(['subject', 'events', 'class'])
 
 /** A field as shown: names, amounts in rupees, dates, and words for known codes. */
-export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
+export function describeChange(action: string, leaf: Leaf, nameOf: NameOf) {
   let as: AuditChange['as']
-  const say = (value: AuditValue): string => {
+  const format = (value: AuditValue): string => {
     const sense = senseOf(action, leaf, value)
     const entity = entityOfField(action, leaf, value)
     if (entity !== undefined || named.has(sense) || value === messages.receivedBySchool) as = 'names'
     const items = sense === 'subject' ? lettersOf(value) : itemsOf(value)
-    const said = items
-      .slice(0, mostNamed)
+    const texts = items
+      .slice(0, maxNamed)
       .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
     if (sense === 'mails' || sense === 'counted') as = sense
-    if (sense === 'words' && said.some((item) => Object.hasOwn(codeWords, codeOf(item)))) as ??= 'words'
-    const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
-    const text = said.filter((item) => item !== '').join(', ') + rest
+    if (sense === 'words' && texts.some((item) => Object.hasOwn(codeWords, codeOf(item)))) as ??= 'words'
+    const rest = items.length > maxNamed ? ` … (+${items.length - maxNamed})` : ''
+    const text = texts.filter((item) => item !== '').join(', ') + rest
     return text.length > longest ? `${text.slice(0, longest)}…` : text
   }
-  const [from, to] = [say(leaf.from), say(leaf.to)]
+  const [from, to] = [format(leaf.from), format(leaf.to)]
   return {
     field: leaf.field,
     from,

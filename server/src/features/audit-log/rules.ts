@@ -19,7 +19,7 @@ export interface Leaf extends Pick<AuditChange, 'field'> {
   to: AuditValue
 }
 
-const mostLeaves = 400
+const maxLeaves = 400
 
 type Fields = { [key: string]: AuditValue }
 const isFields = (value: AuditValue): value is Fields =>
@@ -39,8 +39,8 @@ function named(list: readonly AuditValue[]): Fields {
     const by = namesOfEntries.find((key) => typeof entry[key] === 'string')
     const { [by ?? '']: name, ...rest } = entry
     // Medals have translated names.
-    const said = by === undefined ? `=${index + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
-    fields[said in fields ? `${said} ${index + 1}` : said] = rest
+    const label = by === undefined ? `=${index + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
+    fields[label in fields ? `${label} ${index + 1}` : label] = rest
   }
   return fields
 }
@@ -90,16 +90,16 @@ export function leavesOf(change: AuditValue): Leaf[] {
   const leaves = [
     ...compare([], '', alone ? undefined : from, to),
     ...compare([], '', undefined, alone ? { ...rest, from } : rest),
-  ].filter((leaf) => !isUnsaid(leaf))
-  if (leaves.length <= mostLeaves) return leaves
+  ].filter((leaf) => !isHidden(leaf))
+  if (leaves.length <= maxLeaves) return leaves
   return [
-    ...leaves.slice(0, mostLeaves),
-    { within: [], field: 'more', from: '', to: leaves.length - mostLeaves },
+    ...leaves.slice(0, maxLeaves),
+    { within: [], field: 'more', from: '', to: leaves.length - maxLeaves },
   ]
 }
 
 /** Fields hidden from readers: file and row ids, sort orders, and empty filters. */
-const unsaid = new Set([
+const hiddenFields = new Set([
   'fileId',
   'jobId',
   'import',
@@ -115,11 +115,11 @@ const innerTables = new Set([
   ...['result_marks', 'coordinator_offers', 'school_departures', 'bank_lines', 'outbox'],
 ])
 
-function isUnsaid({ field, within, from, to }: Leaf): boolean {
+function isHidden({ field, within, from, to }: Leaf): boolean {
   if (within[0] === 'filters' && (isEmpty(to) || to === 'all' || to === 0)) return true
   if (within[0] === 'moved' && innerTables.has(field)) return true
   if (field === 'version' && isEmpty(to)) return true
-  return (isEmpty(from) && isEmpty(to)) || unsaid.has(field)
+  return (isEmpty(from) && isEmpty(to)) || hiddenFields.has(field)
 }
 
 const parents = new Set(['parentName', 'parentEmail', 'parentMobile'])

@@ -69,7 +69,7 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       subject: body.subjectName,
       kind: orNotFound(bookKindOf(body.bookCategory)),
       quantity: body.quantity,
-      saidAmount: body.bookAmount,
+      shownAmount: body.bookAmount,
     }
     const caller = `account:${scope.userId}`
     const { id } = await once(tx, now, caller, request.idempotencyKey, body, async () => ({
@@ -96,7 +96,7 @@ interface OrderDraft {
   kind: BookKind
   quantity: number
   /** The amount shown by the client for all copies, in rupees; only compared, never used */
-  saidAmount: number | undefined
+  shownAmount: number | undefined
 }
 
 interface Line extends LineStatus {
@@ -160,13 +160,13 @@ async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: 
     tx,
   )
   const others = rows[0] ?? { copies: 0, same: false, sent: false }
-  const at = (code: 'books.sent' | 'books.ordered_already' | 'books.too_many', path: string) => {
+  const refusalAt = (code: 'books.sent' | 'books.ordered_already' | 'books.too_many', path: string) => {
     const { message } = new Refusal(code)
     return new Refusal(code, { issues: [{ path, message }] })
   }
-  if (others.sent) throw at('books.sent', 'bookCategory')
-  if (others.same) throw at('books.ordered_already', 'bookCategory')
-  if (tooMany(others.copies, draft.quantity)) throw at('books.too_many', 'quantity')
+  if (others.sent) throw refusalAt('books.sent', 'bookCategory')
+  if (others.same) throw refusalAt('books.ordered_already', 'bookCategory')
+  if (tooMany(others.copies, draft.quantity)) throw refusalAt('books.too_many', 'quantity')
 }
 
 /** A line as recorded in the activity log; amounts in paise. */
@@ -191,7 +191,7 @@ export async function saveOrderLine(
   if (before) checkVersion(before, draft)
   const { event, price, retained } = await bookOf(tx, now, draft)
   const amount = paise(price * draft.quantity)
-  if (draft.saidAmount !== undefined && fromRupees(draft.saidAmount) !== amount) {
+  if (draft.shownAmount !== undefined && fromRupees(draft.shownAmount) !== amount) {
     throw new Refusal('books.amount_changed', {
       fields: { price: rupees(price), bookAmount: rupees(amount) },
     })

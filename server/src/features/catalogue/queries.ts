@@ -185,8 +185,8 @@ function forHeads(first: Omit<SeasonCatalogue, 'at'>): SeasonCatalogue {
   return { ...first, at }
 }
 
-const keptFor = 10_000
-const kept = new WeakMap<Db, Map<Season, { at: number; day: string; catalogue: SeasonCatalogue }>>()
+const maxCacheAge = 10_000
+const cachedSeasons = new WeakMap<Db, Map<Season, { at: number; day: string; catalogue: SeasonCatalogue }>>()
 
 /**
  * The catalogue from the cache, at most ten seconds (or `age` milliseconds) old. Use it for display and for a first attempt;
@@ -196,12 +196,12 @@ export async function cachedCatalogue(
   db: Db,
   season: Season,
   now: Date,
-  age = keptFor,
+  age = maxCacheAge,
 ): Promise<SeasonCatalogue | undefined> {
-  let seasons = kept.get(db)
+  let seasons = cachedSeasons.get(db)
   if (!seasons) {
     seasons = new Map()
-    kept.set(db, seasons)
+    cachedSeasons.set(db, seasons)
   }
   const known = seasons.get(season)
   const day = istDay(now)
@@ -328,8 +328,8 @@ export function subjectOf(
 
 function optionOf(event: OfferedEvent): BookOption {
   const price = (kind: BookKind) => inRupees(event.books[kind]?.price)
-  const kept = (kind: BookKind) => inRupees(event.books[kind]?.retained)
-  const first = bookKinds.map(kept).find((amount) => amount !== null)
+  const retained = (kind: BookKind) => inRupees(event.books[kind]?.retained)
+  const first = bookKinds.map(retained).find((amount) => amount !== null)
   return {
     subjectName: event.name,
     eventLetter: event.letter,
@@ -339,7 +339,13 @@ function optionOf(event: OfferedEvent): BookOption {
     tb: price('tb'),
     wb: price('wb'),
     retainFee: first ?? 0,
-    retainFees: { cb: kept('cb'), pyqp: kept('pyqp'), geneX: kept('geneX'), tb: kept('tb'), wb: kept('wb') },
+    retainFees: {
+      cb: retained('cb'),
+      pyqp: retained('pyqp'),
+      geneX: retained('geneX'),
+      tb: retained('tb'),
+      wb: retained('wb'),
+    },
   }
 }
 

@@ -83,7 +83,7 @@ export function placesRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-const own: Partial<Record<ListKind, readonly ListColumn<ListEntry>[]>> = {
+const extraColumns: Partial<Record<ListKind, readonly ListColumn<ListEntry>[]>> = {
   states: [
     { title: 'Code', value: ({ code }) => code },
     { title: 'Zone', value: ({ zone }) => zone },
@@ -105,7 +105,7 @@ function listFile(kind: ListKind, entries: readonly ListEntry[], format: SheetFo
   const columns: ListColumn<ListEntry>[] = [
     { title: 'Name', width: 32, value: ({ name }) => name },
     { title: 'Name in Hindi', width: 32, value: ({ nameHi }) => nameHi },
-    ...(own[kind] ?? []),
+    ...(extraColumns[kind] ?? []),
     ...(used === undefined
       ? []
       : [{ title: used, kind: 'number' as const, value: (entry: ListEntry) => entry.used }]),

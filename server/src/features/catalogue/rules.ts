@@ -167,18 +167,19 @@ export function dateIssues(season: Season, dates: Dates, prefix = ''): Issue[] {
   const { first, last } = seasonEdges(season)
   const { examMode, closesOn, firstDate, secondDate } = dates
   const issues: Issue[] = []
-  const say = (field: keyof Dates, message: string) => issues.push({ path: prefix + field, message })
+  const addIssue = (field: keyof Dates, message: string) => issues.push({ path: prefix + field, message })
   for (const field of ['closesOn', 'firstDate', 'secondDate'] as const) {
     const day = dates[field]
-    if (day !== '' && (day < first || day > last)) say(field, catalogueMessages.dayOutsideSeason)
+    if (day !== '' && (day < first || day > last)) addIssue(field, catalogueMessages.dayOutsideSeason)
   }
   if (issues.length > 0) return issues
   if (firstDate === '' && (examMode === 'Offline' || secondDate !== ''))
-    say('firstDate', catalogueMessages.firstDateRequired)
-  else if (firstDate !== '' && closesOn >= firstDate) say('closesOn', catalogueMessages.closesLate)
-  if (secondDate === '' && examMode === 'Offline') say('secondDate', catalogueMessages.secondDateRequired)
+    addIssue('firstDate', catalogueMessages.firstDateRequired)
+  else if (firstDate !== '' && closesOn >= firstDate) addIssue('closesOn', catalogueMessages.closesLate)
+  if (secondDate === '' && examMode === 'Offline')
+    addIssue('secondDate', catalogueMessages.secondDateRequired)
   else if (secondDate !== '' && firstDate !== '' && secondDate <= firstDate)
-    say('secondDate', catalogueMessages.secondDateEarly)
+    addIssue('secondDate', catalogueMessages.secondDateEarly)
   return issues
 }
 
@@ -226,15 +227,15 @@ export function feeIssues(littleStar: boolean, rows: readonly ClassFees[]): Issu
   const seen = new Set<number>()
   return rows.flatMap((row, index) => {
     const issues: Issue[] = []
-    const say = (field: string, message: string) =>
+    const addIssue = (field: string, message: string) =>
       issues.push({ path: `classes.${index}.${field}`, message })
-    if (seen.has(row.classId)) say('classId', catalogueMessages.classTwice)
+    if (seen.has(row.classId)) addIssue('classId', catalogueMessages.classTwice)
     seen.add(row.classId)
-    if (isLittleStarClass(row.classId) !== littleStar) say('classId', catalogueMessages.classOfOthers)
-    if (row.retained > row.fee) say('retained', catalogueMessages.retainedHigh)
+    if (isLittleStarClass(row.classId) !== littleStar) addIssue('classId', catalogueMessages.classOfOthers)
+    if (row.retained > row.fee) addIssue('retained', catalogueMessages.retainedHigh)
     const offered = bookKindsOf(row.classId)
     for (const kind of bookKinds)
-      if (row[kind] !== null && !offered.includes(kind)) say(kind, catalogueMessages.bookOfOthers)
+      if (row[kind] !== null && !offered.includes(kind)) addIssue(kind, catalogueMessages.bookOfOthers)
     return issues
   })
 }

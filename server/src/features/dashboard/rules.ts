@@ -90,7 +90,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
   }))
   const now = facts.due.filter(({ waits }) => !waits)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  const kept = paise(sum(now.map(({ retained }) => retained)))
+  const retained = paise(sum(now.map(({ retained }) => retained)))
   const students = now.filter(({ purpose }) => purpose !== 'library').flatMap(({ ids }) => ids)
   const rejected = facts.rejected.find(({ purpose }) => now.some((item) => item.purpose === purpose))
   const until = next === null ? null : next === 'dates' ? null : day(facts)[next]
@@ -102,7 +102,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
         : {
             key: next,
             payable: next === 'payment' ? facts.money.payNow : null,
-            retained: next === 'payment' ? rupees(kept) : null,
+            retained: next === 'payment' ? rupees(retained) : null,
             students: new Set(students).size,
             entries: facts.dueEntries,
             books: sum(now.map(({ books }) => books)),
@@ -192,8 +192,8 @@ function late({ lateFees }: DeadlineFacts): Fact[] {
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
   const entries = facts.open ? facts.closings.map((closing) => ({ ...closing, paid: true })) : []
   const answers = facts.unanswered.map((item) => ({ ...item, paid: true }))
-  const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...one }) =>
-    firstDate === null ? [] : [{ ...one, day: addDays(firstDate, -choiceDays) }],
+  const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...item }) =>
+    firstDate === null ? [] : [{ ...item, day: addDays(firstDate, -choiceDays) }],
   )
   return [
     ...fee(facts),

@@ -40,22 +40,35 @@ export async function closeDay(
   if (last !== null && day <= last) throw new Refusal('bank.day_closed')
   const begin = last === null ? (first ?? day) : addDays(last, 1)
   const figures = await figuresBetween(tx, begin, day)
-  const its = figures.get(day)
-  if (!its) throw new Refusal('not_found')
+  const dayFigures = figures.get(day)
+  if (!dayFigures) throw new Refusal('not_found')
   if (last !== null && [...figures.keys()].some((other) => other < day))
     throw new Refusal('bank.earlier_day_open')
-  refuseIfChanged(seen, its)
-  if (its.difference !== 0 && note === '')
+  refuseIfChanged(seen, dayFigures)
+  if (dayFigures.difference !== 0 && note === '')
     throw new Refusal('bank.note_needed', {
       issues: [{ path: 'note', message: sentences.dayWithoutLine }],
     })
-  const kept = onlyForDifference && its.difference === 0 ? '' : note
+  const storedNote = onlyForDifference && dayFigures.difference === 0 ? '' : note
   await tx
     .insertInto('day_closings')
-    .values({ day, figures: JSON.stringify(its), note: kept, closed_by: scope.staffId, closed_at: now })
+    .values({
+      day,
+      figures: JSON.stringify(dayFigures),
+      note: storedNote,
+      closed_by: scope.staffId,
+      closed_at: now,
+    })
     .execute()
-  await audit(tx, now, scope, 'money.day_closed', { kind: 'money-day', id: day }, { ...its, note: kept })
-  return kept
+  await audit(
+    tx,
+    now,
+    scope,
+    'money.day_closed',
+    { kind: 'money-day', id: day },
+    { ...dayFigures, note: storedNote },
+  )
+  return storedNote
 }
 
 /** Closes several days, earliest first, all or none. The note is stored with each day that has a difference, otherwise with the last. */
@@ -66,10 +79,11 @@ export async function closeDays(
   { days, note }: { days: readonly Omit<DayToClose, 'note'>[]; note: string },
 ): Promise<{ closed: number }> {
   const inOrder = days.toSorted((a, b) => a.day.localeCompare(b.day))
-  let kept = ''
+  let storedNote = ''
   for (const [index, day] of inOrder.entries())
-    kept =
-      (await closeDay(tx, scope, now, { ...day, note }, kept !== '' || index < inOrder.length - 1)) || kept
+    storedNote =
+      (await closeDay(tx, scope, now, { ...day, note }, storedNote !== '' || index < inOrder.length - 1)) ||
+      storedNote
   return { closed: inOrder.length }
 }
 

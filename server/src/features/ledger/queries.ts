@@ -4,7 +4,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { OfficeScope, SchoolReach } from '#platform/auth/scope'
+import type { OfficeScope, SchoolAccess } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import { hasWords, pageOf } from '#platform/db/list-queries'
 
@@ -31,7 +31,7 @@ const stillCharged = (purpose: Purpose) => sql`exists (
  * SQL: everything charged, as rows `purpose, event_id, season, heads, paid, fee, retained, late`: entries, late fees, books
  * and library copies. A new kind of fee is one more of these.
  */
-const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
+const charged = (scope: SchoolAccess): RawBuilder<unknown> => sql`(
   select 'registration' as purpose, e.event_id, s.season, 1 as heads, s.paid, e.fee - e.late_fee as fee, e.retained, false as late
   from enrolments e join students s on s.id = e.student_id
   where s.school_id = ${scope.schoolId} and (s.active or ${stillCharged('registration')})
@@ -50,7 +50,7 @@ const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
   from library_lines l where l.school_id = ${scope.schoolId} and l.active)`
 
 /** What the school collects, keeps and owes in a season, by fee and subject, in catalogue order. */
-export async function ledgerLines(db: Db, scope: SchoolReach, season: Season): Promise<LedgerLine[]> {
+export async function ledgerLines(db: Db, scope: SchoolAccess, season: Season): Promise<LedgerLine[]> {
   const { rows } = await sql<LedgerLine>`
     select c.purpose, sub.letter, sub.name as subject, c.late, sum(c.heads) as heads,
       coalesce(sum(c.heads) filter (where c.paid), 0) as paid, min(c.retained) as share_from,
@@ -71,7 +71,7 @@ interface SeasonLine {
 }
 
 /** The same by season, newest first. */
-async function seasonLines(db: Db, scope: SchoolReach): Promise<SeasonLine[]> {
+async function seasonLines(db: Db, scope: SchoolAccess): Promise<SeasonLine[]> {
   const { rows } = await sql<SeasonLine>`
     select c.season, sum(c.heads * c.fee) as gross, sum(c.heads * c.retained) as retained
     from ${charged(scope)} c group by c.season order by c.season desc`.execute(db)
@@ -85,7 +85,7 @@ const figuresOf = ({ gross, retained }: { gross: number; retained: number }) => 
 })
 
 /** The ledger as answered by the call, in rupees. */
-export async function ledgerAnswer(db: Db, scope: SchoolReach, season: Season) {
+export async function ledgerAnswer(db: Db, scope: SchoolAccess, season: Season) {
   const lines = await ledgerLines(db, scope, season)
   const data: LedgerRow[] = lines.map((line) => ({
     paymentFor: paymentForOf(line.purpose),

@@ -13,7 +13,7 @@ import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { auditRead } from '#platform/audit'
-import { reachOf, requireOwnSchool } from '#platform/auth/scope'
+import { accessToSchool, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
@@ -86,7 +86,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, officeStatement, 'office:payments.read', async ({ scope, query, now }) => {
-    const statement = await statementOf(db, reachOf(scope, query.schoolId), query.FYear)
+    const statement = await statementOf(db, accessToSchool(scope, query.schoolId), query.FYear)
     const content = await statementPdf(statement, await letterhead(db, deps.files), now)
     const name = `Fee-statement-${statement.school.code}-${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }

@@ -11,7 +11,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
-interface Save extends NoticeFields {
+interface NoticeInput extends NoticeFields {
   /** 0 for a new notice */
   id: number
   version?: number | undefined
@@ -100,7 +100,12 @@ const words = ['title', 'body', 'title_hi', 'body_hi', 'important'] as const
  * Creates a notice (id 0) or changes a live or planned one; returns its id. If its text or importance changes, it becomes
  * unread for everyone. Refuses fields, `notices.over`, `changed_meanwhile`, `not_found`.
  */
-export async function saveNotice(tx: Tx, scope: OfficeScope, now: Date, notice: Save): Promise<number> {
+export async function saveNotice(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  notice: NoticeInput,
+): Promise<number> {
   const before = notice.id === 0 ? undefined : await lockOpen(tx, now, notice.id, notice.version)
   const columns = await columnsOf(tx, now, notice)
   if (!before) return write(tx, scope, now, columns)
@@ -247,8 +252,8 @@ async function noticesBy(
 }
 
 /** All notices with this status that match the search. */
-export const allNotices = (tx: Tx, scope: OfficeScope, asked: NoticeQuery, now: Date) =>
-  noticesBy(tx, scope, asked, now, sql``)
+export const allNotices = (tx: Tx, scope: OfficeScope, query: NoticeQuery, now: Date) =>
+  noticesBy(tx, scope, query, now, sql``)
 
 /** One page of notices with this status, and the count for each status. */
 export async function listNotices(

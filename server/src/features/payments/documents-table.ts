@@ -27,7 +27,7 @@ export function classTable(
   last: string,
 ): void {
   const library = purpose === 'library'
-  const sum = (of: (one: ClassLine) => number) => classes.reduce((total, line) => total + of(line), 0)
+  const sum = (of: (line: ClassLine) => number) => classes.reduce((total, line) => total + of(line), 0)
   const row = (name: string, students: number, items: number, gross: number, retained: number) => [
     name,
     ...(library ? [] : [formatNumber(students)]),
@@ -70,7 +70,7 @@ const amountColumns = (first: string, last: string) => [
 
 /** Draws the books of a library order with copies and the three amounts. */
 export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: string): void {
-  const sum = (of: (one: PaidCopies) => number) => lines.reduce((total, line) => total + of(line), 0)
+  const sum = (of: (line: PaidCopies) => number) => lines.reduce((total, line) => total + of(line), 0)
   page.table({
     columns: [
       { title: 'Class', weight: 2 },

@@ -81,9 +81,9 @@ async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, ch
     const entries: ZipEntry[] = []
     for (const id of ids.slice(start, start + zippedAtOnce)) {
       const receipt = orNotFound(await receiptData(db, id))
-      const kept = receipt.receipt_file_id
-      const content = kept
-        ? orNotFound(await readStored(db, files, kept, { kind: 'receipt' })).content
+      const fileId = receipt.receipt_file_id
+      const content = fileId
+        ? orNotFound(await readStored(db, files, fileId, { kind: 'receipt' })).content
         : await receiptPdf(receipt, issuer)
       entries.push({ name: fileName(receipt.receipt_no), content })
       await progress(start + entries.length, ids.length)
@@ -103,7 +103,7 @@ export function paymentJobs(deps: Deps): JobHandlers {
     [zipsKind]: (job, context) => zipReceipts(deps.files, job, context),
     'payment-receipt': async (job, { db, clock }) => {
       const file = await storedReceipt(db, deps.files, clock(), Number(job.input.paymentId))
-      deps.nudge()
+      deps.wake()
       return { fileId: file.id }
     },
   }

@@ -4,7 +4,7 @@ import type { MoneyAnswer } from '@podium/contract/payments/calls'
 import type { Purpose } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
+import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 
 /**
@@ -52,7 +52,7 @@ interface MoneyRow extends DueItem {
  * What a school owes in a season, including its library order, in one statement. Dashboard, payments page and account all
  * show these amounts.
  */
-export async function schoolMoney(db: Db | Tx, scope: SchoolReach, season: Season): Promise<SchoolMoney> {
+export async function schoolMoney(db: Db | Tx, scope: SchoolAccess, season: Season): Promise<SchoolMoney> {
   const school = scope.schoolId
   const { rows } = await sql<{ [K in keyof MoneyRow]: MoneyRow[K] | null }>`
     with due as (
@@ -105,12 +105,12 @@ export function moneyAnswer({ payNow, payLater, beingVerified, total, credit }: 
 }
 
 /** One item for each fee owed by active students of the school, and one for its library order. */
-export async function dueItems(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueItem[]> {
+export async function dueItems(db: Db | Tx, scope: SchoolAccess, season: Season): Promise<DueItem[]> {
   return (await schoolMoney(db, scope, season)).due
 }
 
 /** What is due, in class order. */
-export async function dueClasses(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueClass[]> {
+export async function dueClasses(db: Db | Tx, scope: SchoolAccess, season: Season): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`
     select c.purpose, s.class_id, count(*) as students, sum(c.gross) as gross, sum(c.retained) as retained,
       sum(case c.purpose when 'books' then c.books
@@ -162,7 +162,7 @@ export interface SchoolPayment {
 /** All payments of the school in a season, newest first, with the students (or library order lines) each covers. */
 export async function schoolPayments(
   db: Db | Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   season: Season,
 ): Promise<SchoolPayment[]> {
   const { rows } = await sql<SchoolPayment>`
@@ -269,7 +269,7 @@ export const dueLibraryLine = sql`(l.active and l.payment_id is null)`
 const lineClassOrder = sql`case l.class_id when 15 then -2 when 13 then -1 when 14 then 0 else l.class_id end`
 
 /** What the school owes for its library order, by class; `items` are copies, without students. */
-async function dueLibraryClasses(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueClass[]> {
+async function dueLibraryClasses(db: Db | Tx, scope: SchoolAccess, season: Season): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`
     select 'library' as purpose, l.class_id, 0 as students, sum(l.quantity) as items,
       sum(l.quantity * l.price) as gross, sum(l.quantity * l.retained) as retained

@@ -77,7 +77,7 @@ async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   const changes: AccountChange[] = rows.map((row) => {
     const open = row.state === 'proposed'
-    const own = row.proposed_by === scope.staffId
+    const isProposer = row.proposed_by === scope.staffId
     const soon = row.state === 'approved' && row.valid_from !== null && row.valid_from > now
     return {
       id: row.id,
@@ -91,7 +91,7 @@ async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
       decisionNote: row.decision_note,
       validFrom: row.valid_from?.toISOString() ?? null,
       can: {
-        decide: !open ? 'account.change_decided' : own ? 'account.change_own' : may,
+        decide: !open ? 'account.change_decided' : isProposer ? 'account.change_own' : may,
         withdraw: open ? may : 'account.change_decided',
         stop: soon ? may : 'account.change_decided',
       },
@@ -147,7 +147,7 @@ async function proofOf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
 /** The receipt of a payment, created now if its job has not run yet; the caller must have been allowed to see the payment. */
 async function receiptOf(deps: Deps, now: Date, payment: PaymentFiles): Promise<StoredFile> {
   const file = await storedReceipt(deps.db, deps.files, now, payment.id)
-  if (payment.receipt_file_id === null) deps.nudge()
+  if (payment.receipt_file_id === null) deps.wake()
   return file
 }
 
@@ -192,13 +192,13 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const several = { ...body, key: request.idempotencyKey }
     // E-mails of links sent before an error must still leave.
-    return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
+    return verifySeveral(deps.db, scope, now, several).finally(() => deps.wake())
   })
 
   serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const several = { ...body, key: request.idempotencyKey }
     const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.nudge())
+    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.wake())
   })
 }
 
@@ -214,14 +214,14 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const payer = (scope: SchoolScope) => `account:${scope.userId}`
-  const saying = async (scope: SchoolScope, submitted: Promise<Submission | undefined>) => {
+  const answerSubmission = async (scope: SchoolScope, submitted: Promise<Submission | undefined>) => {
     const answer = await submitted.catch((thrown: unknown) => {
       if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
         deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
       }
       throw thrown
     })
-    if (answer) deps.nudge()
+    if (answer) deps.wake()
     return answer && { ...answer, message: messages.saved }
   }
 
@@ -240,13 +240,13 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
             submitPayment(tx, deps.files, scope, now, body, proof),
           ),
         )
-      return orNotFound(await saying(scope, submitted))
+      return orNotFound(await answerSubmission(scope, submitted))
     },
     {
       guard: async ({ scope, body, now, request }) => {
         requireOwnSchool(scope, body)
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
-        return saying(
+        return answerSubmission(
           scope,
           unlessWritten<Submission>(deps.db, payer(scope), request.idempotencyKey, body, check),
         )

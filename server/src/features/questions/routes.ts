@@ -19,7 +19,7 @@ import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
@@ -88,7 +88,7 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     const questions = await allQuestions(tx, scope, filters)
     const change = { format, questions: questions.length, filters }
     await audit(tx, now, scope, 'question.exported', subject, change)
-    await tellOfFile(tx, scope, now, 'the questions of teachers', questions.length)
+    await notifyOfExport(tx, scope, now, 'the questions of teachers', questions.length)
     return { file: sheetFile(`Questions ${titles[body.status]} ${body.FYear}`, columns, questions, format) }
   })
 
@@ -306,8 +306,8 @@ async function reviewQuestion(
     throw new Refusal('questions.reviewed')
   }
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }
-  const said = reason === '' ? {} : { reason }
-  await audit(tx, now, scope, `question.${state}`, subject, { from: 'sent', to: state, ...said })
+  const withReason = reason === '' ? {} : { reason }
+  await audit(tx, now, scope, `question.${state}`, subject, { from: 'sent', to: state, ...withReason })
 }
 
 /** Accepts or declines several questions independently. Returns which were refused, and why. */

@@ -44,7 +44,7 @@ import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent, visibleSet } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
 import { type TrialOutcome, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
-import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from './release/commands.ts'
+import { announceKind, mailReleased, publish, resultsPage, schoolsToNotify } from './release/commands.ts'
 
 const marksAtOnce = 2_000
 
@@ -255,7 +255,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
   const set = { setId, ...event, resultsPage: resultsPage(publicUrl) }
   const schools = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
-    return schoolsToTell(tx, setId)
+    return schoolsToNotify(tx, setId)
   })
   for (let start = 0; start < schools.length; start += batchSize) {
     await progress(start, schools.length)

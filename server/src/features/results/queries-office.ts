@@ -237,7 +237,7 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
   const unscheduled = state === 'approved' && row.release_at === null
   const waiting = state === 'approved' && row.release_at !== null && row.release_at > now
   const idle = row.job_state !== 'waiting' && row.job_state !== 'running'
-  const own = row.imported_by === scope.staffId || row.computed_by === scope.staffId || row.judged
+  const isInvolved = row.imported_by === scope.staffId || row.computed_by === scope.staffId || row.judged
   const computable =
     state === 'imported' || state === 'computed' || unscheduled || (state === 'computing' && idle)
   return {
@@ -251,7 +251,7 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
         ? 'results.not_computed'
         : state !== 'computed'
           ? 'results.wrong_state'
-          : own
+          : isInvolved
             ? 'results.same_person'
             : row.too_new
               ? 'second.too_new'

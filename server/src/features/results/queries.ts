@@ -285,7 +285,7 @@ export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: numbe
 const edition = 1
 
 const { write, shape } = listWriter<ResultRow>(searchCall)
-const ownShape = () => `${edition}-${shape()}`
+const editionShape = () => `${edition}-${shape()}`
 
 interface Head {
   maximum_marks: number
@@ -316,7 +316,7 @@ export async function listResults(db: Db, scope: SchoolScope, now: Date, search:
     from events e
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
     left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
-    left join result_lists l on l.school_id = ${scope.schoolId} and l.set_id = v.id and h.reason is null and l.shape = ${ownShape()}
+    left join result_lists l on l.school_id = ${scope.schoolId} and l.set_id = v.id and h.reason is null and l.shape = ${editionShape()}
     where e.id = ${search.eventId} and e.season = ${search.season} and e.letter = ${search.letter}
       and e.level = ${search.level}`.execute(db)
   const [head] = rows
@@ -352,7 +352,7 @@ async function storeList(db: Db, scope: SchoolScope, setId: number, nextLevel: n
     const body = write(rows.map((row) => resultRow(row, nextLevel))).json
     await sql`
       insert into result_lists (school_id, set_id, shape, rows, body)
-      values (${scope.schoolId}, ${setId}, ${ownShape()}, ${rows.length}, ${body})
+      values (${scope.schoolId}, ${setId}, ${editionShape()}, ${rows.length}, ${body})
       on conflict (school_id, set_id) do update set shape = excluded.shape, rows = excluded.rows, body = excluded.body`.execute(
       tx,
     )

@@ -43,7 +43,7 @@ import {
 } from '@podium/contract/results/calls-office'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
+import { notifyOfExport, notifyOfResults } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
@@ -53,7 +53,7 @@ import { jobOfKind, readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
-import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
+import { candidatesLike, correctionsOf, officeChanges, recordedResult } from './corrections/queries.ts'
 import { eventsFile, faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
 import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from './marks/commands.ts'
 import {
@@ -93,15 +93,15 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     'office:results.import',
     async ({ scope, query, upload, now }) => {
       const { eventYearId: eventId, reason, early } = query
-      const asked = { eventId, reason, early, again: query.again === 'true' }
-      const read = await mayImport(db, now, asked, upload.received)
+      const options = { eventId, reason, early, again: query.again === 'true' }
+      const read = await mayImport(db, now, options, upload.received)
       if (read) return read
       await checkMarksFile(db, eventId, upload)
       const file = { name: upload.name, kept: await files.put(upload.received) }
       const started = await db
         .transaction()
-        .execute((tx) => startImport(tx, files, scope, now, { ...asked, file }))
-      deps.nudge()
+        .execute((tx) => startImport(tx, files, scope, now, { ...options, file }))
+      deps.wake()
       return started
     },
     {
@@ -141,21 +141,21 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, approveResults, 'office:results.approve', async (tx, { scope, body, now }) => {
     const { setId } = body
     await approveSet(tx, scope, now, body)
-    await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
+    await notifyOfResults(tx, scope, now, { setId }, { what: 'approved' })
   })
 
   write(app, deps, releaseResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
     const { setId } = body
     const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
-    await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
+    await notifyOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
     return { releaseAt: from.toISOString() }
   })
 
   write(app, deps, withdrawCall, 'office:results.release', async (tx, { scope, body, now }) => {
     const { setId } = body
     await withdrawRelease(tx, scope, now, setId)
-    await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
+    await notifyOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
   })
 }
 
@@ -184,7 +184,7 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'result_set', id: setId, season: set.season }
     await audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } })
     const lines = await countAnomalies(tx, scope, { setId, kind, open })
-    await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
+    await notifyOfExport(tx, scope, now, 'faults of a file of marks', lines)
     return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
   })
 
@@ -195,7 +195,7 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     const { total } = await previewOf(tx, scope, { setId, ...filters, page: 1, pageSize: 1 })
     const subject = { kind: 'result_set', id: setId, season: set.season }
     await audit(tx, now, scope, 'results.exported', subject, { format, students: total, filters })
-    await tellOfFile(tx, scope, now, 'results of students', total)
+    await notifyOfExport(tx, scope, now, 'results of students', total)
     return { file: previewFile(set, everyResult(db, scope, { setId, ...filters }), format) }
   })
 
@@ -205,7 +205,7 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     const students = await countCandidates(tx, scope, eventId)
     const subject = { kind: 'event', id: eventId, season: event.season }
     await audit(tx, now, scope, 'results.template_taken', subject, { format, students })
-    await tellOfFile(tx, scope, now, 'the students of an exam, to enter marks', students)
+    await notifyOfExport(tx, scope, now, 'the students of an exam, to enter marks', students)
     return { file: marksFile(event, candidatesOf(db, scope, eventId), format) }
   })
 }
@@ -351,7 +351,7 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, resultOnRecord, 'office:results.read', ({ scope, query, now }) =>
-    onRecord(db, scope, now, query),
+    recordedResult(db, scope, now, query),
   )
 
   command(app, deps, correctMarksRow, 'office:results.import', correctRow)

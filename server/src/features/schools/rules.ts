@@ -64,12 +64,12 @@ export interface DistinctiveName {
 }
 
 /** «D.A.V. Public School, Pune» → dav. Words of the town do not count, unless the name has no others. */
-export function tellingWords(name: string, town: string): DistinctiveName {
+export function distinctiveName(name: string, town: string): DistinctiveName {
   const place = new Set(foldName(town).split(' '))
   const whole = foldName(name).replace(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
   const all = [...words(whole)].filter((word) => (word.length > 1 || /\d/.test(word)) && !titles.has(word))
-  const telling = all.filter((word) => !place.has(word))
-  const found = telling.length > 0 ? telling : all
+  const distinctive = all.filter((word) => !place.has(word))
+  const found = distinctive.length > 0 ? distinctive : all
   return { words: found, numbers: found.filter((word) => /^\p{N}+$/u.test(word)) }
 }
 
@@ -82,7 +82,7 @@ const slipped = (a: string, b: string) =>
   editDistance(a, b, 1) === 1
 
 /** Similarity of two names by their distinctive parts, 0 to 1. */
-export function nameLikeness(first: DistinctiveName, second: DistinctiveName): number {
+export function nameSimilarity(first: DistinctiveName, second: DistinctiveName): number {
   const bothNumbered = first.numbers.length > 0 && second.numbers.length > 0
   if (bothNumbered && !first.numbers.some((number) => second.numbers.includes(number))) return 0
   let shared = 0

@@ -37,7 +37,7 @@ function sentLine(language: Language, { id, contents, copies, courier, number }:
   return [parcel, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
 }
 
-interface OnTheWay {
+interface DispatchedParcels {
   name: string
   first: SentParcel
   parcels: readonly SentParcel[]
@@ -47,7 +47,7 @@ interface OnTheWay {
 function dispatchedMail(
   sender: Sender,
   language: Language,
-  { name, first, parcels, trackPage }: OnTheWay,
+  { name, first, parcels, trackPage }: DispatchedParcels,
 ): RenderedMail {
   const [n, lines] = [parcels.length, parcels.map((parcel) => sentLine(language, parcel)).join('\n')]
   return renderMailIn(sender, language, name, {

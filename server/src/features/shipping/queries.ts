@@ -92,7 +92,7 @@ export async function packetReceipt(db: Db | Tx, packetId: number): Promise<Pack
   return { ...receipt, confirmedAt: at.toISOString() }
 }
 
-interface Way {
+interface Tracking {
   trackDetails: TrackLine[]
   courierDetails: Courier | null
   lines: PacketLine[]
@@ -104,7 +104,7 @@ interface Way {
   can: { confirm: true | string }
 }
 
-interface WayRow {
+interface TrackingRow {
   status: OrderStatus
   courierName: string
   consignmentNo: string
@@ -114,7 +114,7 @@ interface WayRow {
   resentAs: number | null
 }
 
-const onTheWay: readonly OrderStatus[] = ['Dispatched', 'In transit', 'Delivered']
+const shippedStatuses: readonly OrderStatus[] = ['Dispatched', 'In transit', 'Delivered']
 
 /** Lines that were withheld when the rest was confirmed can be counted once they are visible. */
 function mayConfirm(
@@ -123,12 +123,17 @@ function mayConfirm(
   lines: readonly PacketLine[],
 ): true | string {
   if (receipt && lines.every(({ received }) => received !== null)) return 'dispatch.confirmed'
-  return onTheWay.includes(status) || 'dispatch.not_sent'
+  return shippedStatuses.includes(status) || 'dispatch.not_sent'
 }
 
 /** The tracking of one of the school's parcels, newest entry first. Another school's or an unknown one: 404 (docs/security.md, T14). */
-export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: number): Promise<Way> {
-  const packets = await sql<WayRow>`
+export async function getTracking(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  packetId: number,
+): Promise<Tracking> {
+  const packets = await sql<TrackingRow>`
     select p.status, p.courier_name as "courierName", p.consignment_no as "consignmentNo",
       p.courier_link as "courierLink", p.weight_grams as "weightGrams", p.resends_id as resends,
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"

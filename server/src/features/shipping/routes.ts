@@ -45,7 +45,7 @@ import {
   issuerOf,
 } from '#features/results/certificates/documents'
 import { resultsOfStudents } from '#features/results/certificates/queries'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { officerBehind } from '#platform/auth/job-askers'
 import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
@@ -87,7 +87,7 @@ import {
   type Selection,
   selectedIds,
 } from './packets/queries.ts'
-import { certificatesIn, findPackets, readWay } from './queries.ts'
+import { certificatesIn, findPackets, getTracking } from './queries.ts'
 import {
   cancelPacket,
   confirmReceipt,
@@ -107,14 +107,15 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
       const all = await certificatesIn(tx, body.packetId, now)
       const piece = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
       const rows = await resultsOfStudents(tx, scope, now, piece)
-      const said = new Map<(typeof rows)[number], CertificateData>()
+      const certificates = new Map<(typeof rows)[number], CertificateData>()
       for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
         if (!first) continue
         const ofEvent = [first, ...others] as const
         const numbers = await issueCertificates(tx, scope, now, ofEvent)
-        for (const [index, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[index] ?? ''))
+        for (const [index, row] of ofEvent.entries())
+          certificates.set(row, certifiedOf(row, numbers[index] ?? ''))
       }
-      return rows.flatMap((row) => said.get(row) ?? [])
+      return rows.flatMap((row) => certificates.get(row) ?? [])
     })
     const [first, ...others] = certified
     if (!first) throw new Refusal('dispatch.no_certificates')
@@ -139,7 +140,9 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: papers.length === 0 ? null : papers }
   })
 
-  serve(app, deps, trackOrder, 'school', ({ scope, query, now }) => readWay(db, scope, now, query.PacketId))
+  serve(app, deps, trackOrder, 'school', ({ scope, query, now }) =>
+    getTracking(db, scope, now, query.PacketId),
+  )
 
   write(app, deps, confirm, 'school', async (tx, { scope, body, now }) => {
     const { PacketId: packetId, counts, remark } = body
@@ -216,7 +219,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
       await audit(tx, now, scope, 'dispatch.packing_started', subject, { most, filters: query })
       return id
     })
-    deps.nudge()
+    deps.wake()
     return { jobId }
   })
 
@@ -304,7 +307,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     db.transaction().execute(async (tx) => {
       const subject = { kind: 'packets', id: 'printed' }
       await audit(tx, now, scope, action, subject, { packets: ids.length, ids })
-      await tellOfFile(tx, scope, now, 'packing lists with the awards of children', awards)
+      await notifyOfExport(tx, scope, now, 'packing lists with the awards of children', awards)
     })
 
   const making = async (createdAt: Date) => {

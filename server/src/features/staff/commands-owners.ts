@@ -15,12 +15,12 @@ export const manyRows = 500
  * Notifies all owners of an officer's action, including the officer if an owner, because someone else might be using that
  * session. Runs in the transaction of the action; each key is notified once.
  */
-export async function tellOwners(
+export async function notifyOwners(
   tx: Tx,
   { name: by }: Pick<OfficeScope, 'name'>,
   now: Date,
   key: string,
-  told: OwnerNotification,
+  notification: OwnerNotification,
 ): Promise<void> {
   const owners = await tx
     .selectFrom('staff')
@@ -35,23 +35,23 @@ export async function tellOwners(
   const sender = await mailSender(tx)
   for (const { id, name, email } of owners)
     await enqueueMail(tx, now, {
-      key: `owners:${told.what}:${key}:${id}`,
+      key: `owners:${notification.what}:${key}:${id}`,
       kind: 'owners',
       to: { name, address: email },
-      ...ownersMail(sender, name, by, told),
+      ...ownersMail(sender, name, by, notification),
     })
 }
 
 /** Notifies owners of an unusual amount of activity, once an hour. `whose` is the officer, as `office:3`, if there is one. */
-export async function tellOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: string): Promise<void> {
+export async function notifyOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: string): Promise<void> {
   const id = Number(whose.split(':')[1] ?? 0)
   const officer = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst()
   const key = `${alarm}:${id}:${now.getTime()}`
-  await tellOwners(tx, { name: officer?.name ?? '' }, now, key, { what: 'alarm', alarm })
+  await notifyOwners(tx, { name: officer?.name ?? '' }, now, key, { what: 'alarm', alarm })
 }
 
 /** Notifies owners of a large file of personal data, once a day for each list and officer. */
-export async function tellOfFile(
+export async function notifyOfExport(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
@@ -59,22 +59,24 @@ export async function tellOfFile(
   rows: number,
 ): Promise<void> {
   if (rows < manyRows) return
-  await tellOwners(tx, scope, now, `${list}:${scope.staffId}:${istDay(now)}`, {
+  await notifyOwners(tx, scope, now, `${list}:${scope.staffId}:${istDay(now)}`, {
     what: 'exported',
     list,
     rows,
   })
 }
 
-type OfResults = { what: 'approved' | 'release-withdrawn' | 'next-level' } | { what: 'released'; at: Date }
+type ResultsAction =
+  | { what: 'approved' | 'release-withdrawn' | 'next-level' }
+  | { what: 'released'; at: Date }
 
 /** Notifies owners about an event's results: a version, or its invitations to the next level. */
-export async function tellOfResults(
+export async function notifyOfResults(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   which: { setId: number } | { eventId: number },
-  told: OfResults,
+  action: ResultsAction,
 ): Promise<void> {
   const event =
     'eventId' in which
@@ -84,5 +86,5 @@ export async function tellOfResults(
     select e.id, j.name || ', level ' || e.level || ', ' || e.season as name
     from events e join subjects j on j.letter = e.letter where e.id = ${event}`.execute(tx)
   const { id, name } = orNotFound(rows[0])
-  await tellOwners(tx, scope, now, `${id}:${now.getTime()}`, { ...told, event: name })
+  await notifyOwners(tx, scope, now, `${id}:${now.getTime()}`, { ...action, event: name })
 }

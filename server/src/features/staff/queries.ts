@@ -22,8 +22,8 @@ interface StaffQuery {
 }
 
 /** Office users by name. There are dozens, so no paging. */
-export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: StaffQuery) {
-  const pattern = containing(asked.search)
+export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, query: StaffQuery) {
+  const pattern = containing(query.search)
   const { rows } = await sql<Row>`
     select * from (
       select f.id, f.version, f.name, f.email as "emailId", f.role,
@@ -33,7 +33,7 @@ export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, as
         (select max(e.last_seen_at) from sessions e where e.staff_id = f.id) as "lastSeen",
         f.created_at as since
       from staff f where lower(f.name) like ${pattern} or f.email like ${pattern}) m
-    where (${asked.role} = '' or m.role = ${asked.role}) and (${asked.state} = '' or m.state = ${asked.state})
+    where (${query.role} = '' or m.role = ${query.role}) and (${query.state} = '' or m.state = ${query.state})
     order by lower(m.name), m.id limit 500`.execute(db)
   const owners = await ownersOf(db)
   return rows.map(
@@ -60,7 +60,7 @@ export async function ownersOf(db: Db | Tx): Promise<number[]> {
 }
 
 /** A user's active sessions, in the office and in school portals, newest first. */
-export async function livingSessions(db: Db | Tx, scope: OfficeScope, now: Date, staffId: number) {
+export async function activeSessions(db: Db | Tx, scope: OfficeScope, now: Date, staffId: number) {
   const { rows } = await sql<{ hash: string; agent: string; since: Date; lastSeen: Date; school: string }>`
     select e.token_hash as hash, e.agent, e.created_at as since, e.last_seen_at as "lastSeen", coalesce(c.name, '') as school
     from sessions e
@@ -73,7 +73,7 @@ export async function livingSessions(db: Db | Tx, scope: OfficeScope, now: Date,
 
 /** The same, as shown on screen. */
 export async function shownSessions(db: Db, scope: OfficeScope, now: Date, staffId: number) {
-  return (await livingSessions(db, scope, now, staffId)).map(
+  return (await activeSessions(db, scope, now, staffId)).map(
     ({ name, current, agent, since, lastSeen, school }): StaffSession => ({
       id: name,
       current,

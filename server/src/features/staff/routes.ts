@@ -41,7 +41,7 @@ import { once } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
-import { tellOfFile } from './commands-owners.ts'
+import { notifyOfExport } from './commands-owners.ts'
 import {
   acceptInvitation,
   changePassword,
@@ -230,7 +230,7 @@ export async function assignItems(
       { from: { assignee: from }, to: { assignee: to?.name ?? '' } },
     )
   const owners = Map.groupBy(changed, ({ fromId }) => fromId)
-  return { before: [...owners].map(([staffId, its]) => ({ staffId, ids: its.map(({ id }) => id) })) }
+  return { before: [...owners].map(([staffId, rows]) => ({ staffId, ids: rows.map(({ id }) => id) })) }
 }
 
 /** Reads and locks an officer who may decide on this kind. */
@@ -282,7 +282,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     const people = await staffPeople(tx, scope, now, filters)
     const change = { format, people: people.length, filters }
     await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
-    await tellOfFile(tx, scope, now, 'the people of the office', people.length)
+    await notifyOfExport(tx, scope, now, 'the people of the office', people.length)
     return { file: sheetFile('People of the office', columns, people, format) }
   })
 

@@ -39,7 +39,7 @@ export interface SchoolScope extends Omit<AccountScope, 'kind' | 'schoolId'> {
 }
 
 /** One school whose data may be read and changed: by its own staff, and by the office for any school. */
-export interface SchoolReach extends Minted {
+export interface SchoolAccess extends Minted {
   readonly schoolId: number
 }
 
@@ -87,8 +87,8 @@ export function systemScope(name: string): SystemScope {
 }
 
 /** Gives the office access to a school's data; the route has already checked the permission. */
-export function reachOf(_office: OfficeScope | SystemScope, schoolId: number): SchoolReach {
-  return { schoolId } as SchoolReach
+export function accessToSchool(_office: OfficeScope | SystemScope, schoolId: number): SchoolAccess {
+  return { schoolId } as SchoolAccess
 }
 
 /** The school that a specified call names; the session's school is authoritative. */

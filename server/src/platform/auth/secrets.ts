@@ -89,8 +89,8 @@ export function sameHash(first: string, second: string): boolean {
 
 /** Whether an Authorization header carries this token, compared in constant time; false if no token is set. */
 export function hasBearerToken(authorization: string | undefined, token: string | undefined): boolean {
-  const brought = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
-  return token !== undefined && sameHash(tokenHash(brought), tokenHash(token))
+  const presented = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
+  return token !== undefined && sameHash(tokenHash(presented), tokenHash(token))
 }
 
 // Letters and digits that can't be mistaken for each other on paper.

@@ -110,7 +110,7 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
 }
 
 /** A live session with everything its scope needs; fields of other kinds of session are null. */
-export interface FoundSession extends BroughtToken {
+export interface FoundSession extends PresentedToken {
   kind: string
   lastSeenAt: Date
   staySignedIn: boolean
@@ -289,7 +289,7 @@ const replacedValidFor = 60_000
 const offerAgainAfter = hour
 
 /** The state of the token sent, beside its session; all null while the session has had only one. */
-interface BroughtToken {
+interface PresentedToken {
   /** The hash of the session's first token, which identifies the session */
   tokenHash: string
   tokenDueAt: Date | null
@@ -299,7 +299,7 @@ interface BroughtToken {
 }
 
 /** Whether a token was used long after it was replaced: someone else has a copy, or took the new one. */
-const isReused = ({ tokenReplacedAt }: BroughtToken, now: Date): boolean =>
+const isReused = ({ tokenReplacedAt }: PresentedToken, now: Date): boolean =>
   tokenReplacedAt !== null && now.getTime() - tokenReplacedAt.getTime() > replacedValidFor
 
 /** Ends a session whose old token was used again: it can't be known which of the two users is the right one. */
@@ -353,7 +353,7 @@ async function takeUpToken(db: Db, now: Date, session: string, token: string): P
 export async function offerToken(
   db: Db,
   now: Date,
-  { tokenHash: session, tokenDueAt }: BroughtToken,
+  { tokenHash: session, tokenDueAt }: PresentedToken,
 ): Promise<string | undefined> {
   if (tokenDueAt === null || tokenDueAt > now) return undefined
   const token = newToken()

@@ -26,7 +26,7 @@ export interface BackupStore extends Markers {
    * Adds a backup: `fill` writes it, and it is only kept if `check` finds in the store what was written. Safe against a
    * power cut; an incomplete backup never has its final name.
    */
-  keep<Checked>(
+  add<Checked>(
     name: string,
     fill: (sink: BackupSink) => Promise<unknown>,
     check: (open: OpenBackup) => Promise<Checked>,
@@ -56,7 +56,7 @@ export function folderOfBackups(folder: string): BackupStore {
   return {
     place: folder,
     locate: (name) => join(folder, name),
-    async keep(name, fill, check) {
+    async add(name, fill, check) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, name)
       const draft = `${path}.part`

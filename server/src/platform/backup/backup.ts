@@ -37,7 +37,7 @@ interface BackupOptions {
   database: Pick<OpenedDatabase, 'pool'>
   files: FileStore
   secret: string
-  store: Pick<BackupStore, 'keep' | 'locate'>
+  store: Pick<BackupStore, 'add' | 'locate'>
   now: Date
   /** Called between chunks; throws to stop. */
   progress?: (done: number, total: number) => Promise<void>
@@ -50,7 +50,7 @@ interface BackupOptions {
 export async function makeBackup(options: BackupOptions): Promise<BackupFacts> {
   const { store, secret, now } = options
   const name = backupName(now)
-  const read = await store.keep(
+  const read = await store.add(
     name,
     (sink) =>
       pipeline(

@@ -30,7 +30,7 @@ interface RestoreOptions {
   open: OpenBackup
   /** Completes the restored data before it may be used */
   finish?: (db: Db, madeAt: string) => Promise<void>
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 /**
@@ -41,11 +41,11 @@ interface RestoreOptions {
 export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ madeAt: string; rows: number; files: number }> {
-  const { database, open, finish, say = () => undefined } = options
+  const { database, open, finish, print = () => undefined } = options
   await refuseUnlessEmpty(database)
   // Before anything is written: a damaged file must not leave half a portal behind.
   const facts = await verifyBackup(open, secretsOf(options))
-  say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
+  print(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
   const migrations = await readMigrations()
   for (const [index, migration] of facts.migrations.entries()) {
     if (migrations[index]?.name !== migration.name || migrations[index]?.sha256 !== migration.sha256)
@@ -55,7 +55,7 @@ export async function restoreBackup(
   }
   await migrate(database, undefined, facts.migrations.length)
   await load(options)
-  say('All rows are there, and are those of the backup.')
+  print('All rows are there, and are those of the backup.')
   await migrate(database)
   await finish?.(database.db, facts.madeAt)
   await database.pool.query(`drop table ${unfinished}`)

@@ -36,16 +36,21 @@ const connectionLost = /^(Connection terminated|Client has encountered a connect
  * or memory is full (53100, 53200, 53400), or the connection broke (08…), which is also PgBouncer's only code for
  * these.
  */
-const awayCodes = /^(08...|57P0[1-3]|25006|53[124]00)$/
+const unavailableCodes = /^(08...|57P0[1-3]|25006|53[124]00)$/
 
 /**
  * Whether an error means that the database is away for now: it is starting, being replaced or cut off, and will answer
  * again by itself. It is unknown whether the failed statement took effect.
  */
-export function databaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   // The socket of an embedded database that is restarting
   const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
-  return noSocket || awayCodes.test(code) || unreachable.includes(code) || connectionLost.test(error.message)
+  return (
+    noSocket ||
+    unavailableCodes.test(code) ||
+    unreachable.includes(code) ||
+    connectionLost.test(error.message)
+  )
 }

@@ -7,7 +7,7 @@ import { patient } from '#test/patient'
 import { runCommand } from '#test/program'
 import { createStatementNames, type OpenedDatabase, openDatabase } from './database.ts'
 import { refuseOtherEngine } from './database-engine.ts'
-import { DatabaseRefused, databaseAway } from './database-fault.ts'
+import { DatabaseRefused, isDatabaseUnavailable } from './database-fault.ts'
 
 let database: OpenedDatabase
 
@@ -192,7 +192,7 @@ test('a connection cut while idle ends no process, and the next caller gets anot
   const ended = new Promise((end) => client.once('end', end))
   await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
   await ended
-  await assert.rejects(client.query('select 1'), databaseAway)
+  await assert.rejects(client.query('select 1'), isDatabaseUnavailable)
   client.release(true)
   const { rows: alive } = await sql`select 1 as alive`.execute(fresh.db)
   await fresh.close()

@@ -15,7 +15,7 @@ import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.t
 import type { Schema } from './schema.generated.ts'
 
 /** How many statements are prepared by name; each uses memory in every server session for as long as it lasts. */
-const mostNames = 500
+const maxNames = 500
 /** Longer texts are one-off bulk statements, not the small queries whose planning time dominates. */
 const longestText = 10_000
 
@@ -27,7 +27,7 @@ const unnamed = /^\s*(begin|start transaction|commit|rollback|savepoint|release|
  * if a pooler puts two instances into one session, neither can run the other's statement by mistake. Once the limit is
  * reached, further texts stay unnamed: they work, but slower.
  */
-export function createStatementNames(limit = mostNames): (text: string) => string | undefined {
+export function createStatementNames(limit = maxNames): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
     const existing = names.get(text)

@@ -274,13 +274,13 @@ async function startPostgres(
       ...start.options,
     },
   )
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-10_000)
+    output = (output + text).slice(-10_000)
   })
   const over = new Promise<true>((ended) => {
     child.once('error', (error) => {
-      said += error.message
+      output += error.message
       ended(true)
     })
     child.once('close', () => ended(true))
@@ -295,9 +295,9 @@ async function startPostgres(
     await over
     return undefined
   }
-  if (/postmaster\.pid" already exists|pre-existing shared memory/.test(said)) return undefined
+  if (/postmaster\.pid" already exists|pre-existing shared memory/.test(output)) return undefined
   throw new DatabaseRefused(
-    `The embedded database in ${folder} can't be opened: ${faultIn(said)}. Is the disk full? The data is not lost by that: make room and start again.`,
+    `The embedded database in ${folder} can't be opened: ${faultIn(output)}. Is the disk full? The data is not lost by that: make room and start again.`,
   )
 }
 

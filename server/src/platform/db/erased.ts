@@ -143,7 +143,7 @@ export interface ErasureList {
 /** Stops the reading of a backup early. */
 class StopReading extends Error {}
 
-interface InBackup {
+interface BackupErasures {
   madeAt: string
   /** undefined: from a version that kept its list elsewhere */
   erasures: Erasure[] | undefined
@@ -153,7 +153,7 @@ interface InBackup {
 async function erasuresInBackup(
   backup: AsyncIterable<Buffer>,
   secrets: readonly string[],
-): Promise<InBackup> {
+): Promise<BackupErasures> {
   let madeAt = ''
   let columns: string[] | undefined
   const rows: Array<Array<string | null>> = []
@@ -168,8 +168,13 @@ async function erasuresInBackup(
     if (!(thrown instanceof StopReading)) throw thrown
   }
   if (!columns) return { madeAt, erasures: undefined }
-  const at = (name: string) => columns?.indexOf(name) ?? -1
-  const [student, entered, erased, request] = [at('student_id'), at('entered_at'), at('at'), at('request_id')]
+  const columnIndex = (name: string) => columns?.indexOf(name) ?? -1
+  const [student, entered, erased, request] = [
+    columnIndex('student_id'),
+    columnIndex('entered_at'),
+    columnIndex('at'),
+    columnIndex('request_id'),
+  ]
   const erasures = rows.map((row) => ({
     studentId: Number(row[student]),
     enteredAt: row[entered] ?? null,
@@ -187,17 +192,17 @@ export async function newestErasureList(
   store: BackupStore,
   secrets: readonly string[],
   after: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<ErasureList | undefined> {
-  const own = backupName(new Date(after))
-  for (const name of (await store.names()).filter((item) => item > own)) {
+  const oldest = backupName(new Date(after))
+  for (const name of (await store.names()).filter((item) => item > oldest)) {
     try {
       const { madeAt, erasures } = await erasuresInBackup(await store.open(name), secrets)
       if (erasures) return { erasures, until: madeAt }
-      say(`${store.locate(name)} is of a version whose backups have no list of erasures.`)
+      print(`${store.locate(name)} is of a version whose backups have no list of erasures.`)
       return undefined
     } catch (thrown) {
-      say(`${store.locate(name)} can't be read: ${thrown instanceof Error ? thrown.message : thrown}`)
+      print(`${store.locate(name)} can't be read: ${thrown instanceof Error ? thrown.message : thrown}`)
     }
   }
   return undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { acceptUpload, fromDataUrl, mostUploadBytes, pageOf } from './files-accept.ts'
+import { acceptUpload, fromDataUrl, maxUploadBytes, pageOf } from './files-accept.ts'
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#e6a70f' } })
@@ -59,7 +59,7 @@ test('SVG, HTML, GIF and other files are refused, whatever they are called', asy
   await refused(await picture().tiff().toBuffer(), 'file.unsupported')
   await refused(Buffer.from('PK\x03\x04'), 'file.unsupported')
   await refused(Buffer.alloc(0), 'file.unreadable')
-  await refused(Buffer.alloc(mostUploadBytes + 1), 'file.too_large')
+  await refused(Buffer.alloc(maxUploadBytes + 1), 'file.too_large')
 })
 
 test('a decoder that we do not need never runs', async () => {
@@ -260,7 +260,7 @@ test('the proof in a payment call is read from its data URL, whose declared type
   ]) {
     assert.throws(() => fromDataUrl(text), { code: 'file.unreadable' }, text)
   }
-  assert.throws(() => fromDataUrl(`data:image/png;base64,${'A'.repeat(mostUploadBytes * 1.4)}`), {
+  assert.throws(() => fromDataUrl(`data:image/png;base64,${'A'.repeat(maxUploadBytes * 1.4)}`), {
     code: 'file.too_large',
   })
 })

@@ -11,7 +11,7 @@ import { type Confinement, sandbox } from './sandbox.ts'
 import type { FileInspection, FileQuestion } from './sandbox-files.ts'
 
 /** 5 MB, for uploads by people (specification: payment proof; architecture: quality). */
-export const mostUploadBytes = 5 * 1024 * 1024
+export const maxUploadBytes = 5 * 1024 * 1024
 
 interface AcceptedFile {
   mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
@@ -102,7 +102,7 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf':
  */
 export async function acceptUpload(bytes: Buffer, time = inspectionTimeout): Promise<AcceptedFile> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
-  if (bytes.length > mostUploadBytes) throw new Refusal('file.too_large')
+  if (bytes.length > maxUploadBytes) throw new Refusal('file.too_large')
   const { mediaType, bytes: encoded } = await inspect(bytes, { logo: false }, time)
   if (mediaType === undefined) throw new Refusal('file.damaged')
   const extension = extensions[mediaType]
@@ -138,7 +138,7 @@ export function fromDataUrl(text: string): Buffer {
   const head = dataUrl.exec(text.slice(0, 300))
   if (!head) throw new Refusal('file.unreadable')
   const encoded = text.slice(head[0].length)
-  if (encoded.length > Math.ceil(mostUploadBytes / 3) * 4 + 4) throw new Refusal('file.too_large')
+  if (encoded.length > Math.ceil(maxUploadBytes / 3) * 4 + 4) throw new Refusal('file.too_large')
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.length % 4 === 1)
     throw new Refusal('file.unreadable')
   return Buffer.from(encoded, 'base64')

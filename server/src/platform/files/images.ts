@@ -4,7 +4,7 @@ import type { ErrorCode } from '@podium/contract/errors'
 import sharp from 'sharp'
 
 /** Why a file is refused. Thrown in the process that examines it, which knows nothing of the contract (sandbox.ts). */
-export class Unfit extends Error {
+export class UnsuitableImage extends Error {
   readonly code: ErrorCode
 
   constructor(code: ErrorCode) {
@@ -21,7 +21,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-const mostPixels = 25e6
+const maxPixels = 25e6
 /** Longer sides are scaled down: a proof stays readable, and phone photos don't fill the disk. */
 const longestSide = 2400
 
@@ -33,7 +33,7 @@ export async function reencode(
   bytes: Buffer,
 ): Promise<{ mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer }> {
   try {
-    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     const { format } = await image.metadata()
     const upright = image
       .autoOrient()
@@ -45,7 +45,7 @@ export async function reencode(
     return { mediaType: 'image/jpeg', bytes: await flat.jpeg({ quality: 85, mozjpeg: false }).toBuffer() }
   } catch (thrown) {
     const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
-    throw new Unfit(large ? 'file.too_many_pixels' : 'file.damaged')
+    throw new UnsuitableImage(large ? 'file.too_many_pixels' : 'file.damaged')
   }
 }
 
@@ -83,17 +83,17 @@ async function isSeenOnPaper(png: Buffer): Promise<boolean> {
 /** Re-encodes a logo for `acceptLogo`, from a JPEG, PNG or WebP. Throws `logo.*` or `file.*`. */
 export async function logoPicture(bytes: Buffer): Promise<Logo> {
   const logo = await redraw(bytes)
-  if (!(await isSeenOnPaper(logo.bytes))) throw new Unfit('logo.unseen')
+  if (!(await isSeenOnPaper(logo.bytes))) throw new UnsuitableImage('logo.unseen')
   return logo
 }
 
 async function redraw(bytes: Buffer): Promise<Logo> {
   try {
-    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
+    const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
     const { autoOrient } = await image.metadata()
     const { width, height } = autoOrient
-    if (Math.min(width, height) < 64) throw new Unfit('logo.too_small')
-    if (width > 8 * height || height > 2 * width) throw new Unfit('logo.too_long')
+    if (Math.min(width, height) < 64) throw new UnsuitableImage('logo.too_small')
+    if (width > 8 * height || height > 2 * width) throw new UnsuitableImage('logo.too_long')
     const { data, info } = await image
       .resize({ ...logoRoom, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -101,8 +101,8 @@ async function redraw(bytes: Buffer): Promise<Logo> {
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }
   } catch (thrown) {
-    if (thrown instanceof Unfit) throw thrown
+    if (thrown instanceof UnsuitableImage) throw thrown
     const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
-    throw new Unfit(large ? 'file.too_many_pixels' : 'file.damaged')
+    throw new UnsuitableImage(large ? 'file.too_many_pixels' : 'file.damaged')
   }
 }

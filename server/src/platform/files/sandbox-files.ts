@@ -4,14 +4,14 @@ import { constants, inflate as inflateCallback } from 'node:zlib'
 import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { logoPicture, reencode, Unfit } from './images.ts'
+import { logoPicture, reencode, UnsuitableImage } from './images.ts'
 import type { InspectionResult } from './sandbox.ts'
 import { lookAtFiles } from './sandbox-pipe.mjs'
 
 /** The longer side of a page's picture, in pixels: 150 dpi for A4, with small print readable at twice its size. */
 const longestSide = 1800
 /** Small slips are enlarged, up to this factor. */
-const mostScale = 3
+const maxScale = 3
 
 interface DrawnPage {
   /** The PDF's number of pages */
@@ -45,7 +45,7 @@ async function drawPage(bytes: Buffer, page: number): Promise<DrawnPage> {
   } catch {
     // The error may have left the library unusable.
     library = undefined
-    throw new Unfit('file.no_preview')
+    throw new UnsuitableImage('file.no_preview')
   }
 }
 
@@ -53,7 +53,7 @@ type Page = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPa
 
 async function draw(page: Page): Promise<Buffer> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
-  const scale = Math.min(mostScale, longestSide / Math.max(originalWidth, originalHeight))
+  const scale = Math.min(maxScale, longestSide / Math.max(originalWidth, originalHeight))
   const { data, width, height } = await page.render({
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
@@ -85,14 +85,14 @@ async function detectType(bytes: Buffer): Promise<string | undefined> {
 async function inspectUpload(bytes: Buffer): Promise<FileResult> {
   const type = await detectType(bytes)
   if (type !== undefined && pictures.includes(type)) return reencode(bytes)
-  if (type !== 'application/pdf') throw new Unfit('file.unsupported')
+  if (type !== 'application/pdf') throw new UnsuitableImage('file.unsupported')
   await inspectPdf(bytes)
   return { mediaType: type }
 }
 
 async function inspectLogo(bytes: Buffer): Promise<FileResult> {
   const type = await detectType(bytes)
-  if (type === undefined || !pictures.includes(type)) throw new Unfit('logo.not_picture')
+  if (type === undefined || !pictures.includes(type)) throw new UnsuitableImage('logo.not_picture')
   return { mediaType: 'image/png', ...(await logoPicture(bytes)) }
 }
 
@@ -111,14 +111,14 @@ const active =
 const activeShort = /\/(?:JS|AA|XFA)(?![A-Za-z0-9])/
 const encrypted = /\/Encrypt(?![A-Za-z0-9])/
 /** How much all streams of one file may inflate to; more is not a proof of payment. */
-const mostInflated = 16 * 1024 * 1024
+const maxInflated = 16 * 1024 * 1024
 /** Inflated to compressed size; ordinary software stays below 60. Small streams may be more repetitive. */
-const mostRatio = 200
+const maxRatio = 200
 const smallStream = 256 * 1024
 /** Ordinary software escapes only a few unusual characters, of a font's name. */
-const mostHidden = 10_000
+const maxHidden = 10_000
 /** A proof of payment has a few dozen streams; each costs time. */
-const mostStreams = 5_000
+const maxStreams = 5_000
 /** How packed objects begin: with the objects' numbers and offsets. */
 const packedObjects = /^\s*\d+\s+\d+\s/
 
@@ -132,7 +132,7 @@ const hidden = /\/(?=[^\0\s()<>[\]{}/%]{0,126}#)[^\0\s()<>[\]{}/%]{1,127}/g
 function decodeNames(source: string): string {
   let names = 0
   return source.replace(hidden, (name) => {
-    if (++names > mostHidden) throw new Unfit('file.damaged')
+    if (++names > maxHidden) throw new UnsuitableImage('file.damaged')
     return name.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
@@ -173,7 +173,7 @@ function hexadecimal(text: string, start: number): string {
 
 /** Refuses links other than to web pages and mail addresses, and references to other files. */
 function checkLinks(text: string): void {
-  if (elsewhere.test(text)) throw new Unfit('file.pdf_active')
+  if (elsewhere.test(text)) throw new UnsuitableImage('file.pdf_active')
   for (const { index } of text.matchAll(/\/URI(?![A-Za-z0-9])/g)) {
     const start = skipBlank(text, index + 4)
     const sign = text[start]
@@ -185,7 +185,7 @@ function checkLinks(text: string): void {
         : sign === '<' && text[start + 1] !== '<'
           ? hexadecimal(text, start)
           : ''
-    if (!/^(?:https?|mailto):/i.test(address)) throw new Unfit('file.pdf_active')
+    if (!/^(?:https?|mailto):/i.test(address)) throw new UnsuitableImage('file.pdf_active')
   }
 }
 
@@ -196,15 +196,16 @@ function checkLinks(text: string): void {
 async function inspectPdf(bytes: Buffer): Promise<void> {
   const source = bytes.toString('latin1')
   // Readers accept a header anywhere in the first kilobyte; a file that starts otherwise is two kinds of file at once.
-  if (!source.startsWith('%PDF-') || !/%%EOF\s*$/.test(source.slice(-1100))) throw new Unfit('file.damaged')
+  if (!source.startsWith('%PDF-') || !/%%EOF\s*$/.test(source.slice(-1100)))
+    throw new UnsuitableImage('file.damaged')
   const plain = decodeNames(source)
-  if (encrypted.test(plain)) throw new Unfit('file.pdf_locked')
-  if (active.test(plain)) throw new Unfit('file.pdf_active')
+  if (encrypted.test(plain)) throw new UnsuitableImage('file.pdf_locked')
+  if (active.test(plain)) throw new UnsuitableImage('file.pdf_active')
   const { open, streams } = split(source)
   const openly = decodeNames(open)
   checkLinks(openly)
-  if (activeShort.test(openly)) throw new Unfit('file.pdf_active')
-  let remaining = mostInflated
+  if (activeShort.test(openly)) throw new UnsuitableImage('file.pdf_active')
+  let remaining = maxInflated
   for (const { dictionary, around, from, to } of streams) {
     // A stream may contain packed objects: readers recognise it by its /First, whatever type it claims. If its
     // dictionary contains a text, only a full parser could find its beginning; so everything before it is checked.
@@ -216,7 +217,7 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
     const content = await unpack(bytes.subarray(from, to), described, objects, remaining)
     remaining -= content.length
     const text = decodeNames(content.toString('latin1'))
-    if (active.test(text) || (objects && activeShort.test(text))) throw new Unfit('file.pdf_active')
+    if (active.test(text) || (objects && activeShort.test(text))) throw new UnsuitableImage('file.pdf_active')
     if (objects) checkLinks(text)
   }
 }
@@ -233,21 +234,21 @@ function split(source: string) {
     const head = source.slice(position, match.index + 2)
     const from = match.index + match[0].length
     const to = source.indexOf('endstream', from)
-    if (to < 0) throw new Unfit('file.damaged')
+    if (to < 0) throw new UnsuitableImage('file.damaged')
     // A stream or object inside a stream: other readers would interpret it differently.
     if (streamWord.test(source.slice(from, to)) || /\d\s+obj\b/.test(source.slice(from, to)))
-      throw new Unfit('file.pdf_active')
+      throw new UnsuitableImage('file.pdf_active')
     open += `${head}\n`
     const around = decodeNames(head)
     const dictionary = around.slice(Math.max(around.lastIndexOf(' obj'), 0))
     streams.push({ dictionary, around, from, to })
-    if (streams.length > mostStreams) throw new Unfit('file.damaged')
+    if (streams.length > maxStreams) throw new UnsuitableImage('file.damaged')
     position = to + 'endstream'.length
     start.lastIndex = position
   }
   open += source.slice(position)
   // A stream that starts differently from all ordinary software would be missed here.
-  if (streamWord.test(open)) throw new Unfit('file.pdf_active')
+  if (streamWord.test(open)) throw new UnsuitableImage('file.pdf_active')
   return { open, streams }
 }
 
@@ -269,17 +270,18 @@ async function unpack(
   remaining: number,
 ): Promise<Buffer> {
   const filters = dictionary.match(/\/[A-Za-z0-9]+Decode\b|\/(?:AHx|A85|LZW|Fl|RL|CCF|DCT|Crypt)\b/g) ?? []
-  const maxOutputLength = Math.max(1, Math.min(remaining, Math.max(smallStream, bytes.length * mostRatio)))
+  const maxOutputLength = Math.max(1, Math.min(remaining, Math.max(smallStream, bytes.length * maxRatio)))
   // Objects that claim to be uncompressed may be compressed anyway.
   if (filters.length === 0 && objects) return inflate(bytes, { maxOutputLength }).catch(() => bytes)
   if (filters.length === 0) return bytes
   const flate = filters.length === 1 && /^\/Fl/.test(filters[0] ?? '')
-  if (objects && (!flate || /\/Predictor\s+(?!1\b)/.test(dictionary))) throw new Unfit('file.pdf_active')
+  if (objects && (!flate || /\/Predictor\s+(?!1\b)/.test(dictionary)))
+    throw new UnsuitableImage('file.pdf_active')
   if (!flate) return Buffer.alloc(0)
   try {
     return await inflate(bytes, { maxOutputLength })
   } catch {
-    throw new Unfit('file.damaged')
+    throw new UnsuitableImage('file.damaged')
   }
 }
 
@@ -291,7 +293,7 @@ await lookAtFiles(async (question: FileQuestion, bytes): Promise<FileResult> => 
     if ('page' in question) return await drawPage(bytes, question.page)
     return await (question.logo ? inspectLogo(bytes) : inspectUpload(bytes))
   } catch (thrown) {
-    if (thrown instanceof Unfit) return { refused: thrown.code }
+    if (thrown instanceof UnsuitableImage) return { refused: thrown.code }
     throw thrown
   }
 })

@@ -71,7 +71,7 @@ interface UploadedFile {
 }
 
 /** How many files a process handles before it is replaced, so that nothing it accumulates stays for ever. */
-const mostFiles = 200
+const maxFiles = 200
 /** How long an idle process lives, in milliseconds. */
 const longestIdle = 5 * 60_000
 /** How often a process is checked, in milliseconds. */
@@ -124,7 +124,7 @@ export function sandbox<Line, Last extends InspectionResult>(
       let outcome: End | 'done' | 'left' = 'left'
       try {
         const place = waiting.pop() ?? (await start(confinement, waiting))
-        hold(place, true)
+        setBusy(place, true)
         const watch = watchOver(place, confinement.resident, time)
         let whole = false
         try {
@@ -142,7 +142,7 @@ export function sandbox<Line, Last extends InspectionResult>(
         } finally {
           watch.stop()
           place.files++
-          if (whole && !place.end.signal.aborted && place.files < mostFiles) keep(place, waiting)
+          if (whole && !place.end.signal.aborted && place.files < maxFiles) setIdle(place, waiting)
           else place.leave()
         }
       } finally {
@@ -214,15 +214,15 @@ const endOf = (code: number | null, signal: NodeJS.Signals | null): End =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133 ? 'memory' : 'died'
 
 /** Lets the server exit while a process is idle; the process then ends too. */
-function hold({ child, input, idle }: SandboxProcess, busy: boolean): void {
+function setBusy({ child, input, idle }: SandboxProcess, busy: boolean): void {
   clearTimeout(idle)
   for (const handle of [child, input, child.stdout]) {
     if (handle === child || handle instanceof Socket) busy ? handle.ref() : handle.unref()
   }
 }
 
-function keep(place: SandboxProcess, waiting: SandboxProcess[]): void {
-  hold(place, false)
+function setIdle(place: SandboxProcess, waiting: SandboxProcess[]): void {
+  setBusy(place, false)
   waiting.push(place)
   place.idle = setTimeout(() => place.leave(), longestIdle).unref()
 }

@@ -206,7 +206,7 @@ export async function bucketOfBackups(location: S3Place): Promise<BackupStore> {
   return {
     place,
     locate,
-    async keep(name, fill, check) {
+    async add(name, fill, check) {
       try {
         await fill((pieces) => bucket.putStream(name, Readable.from(pieces)))
         return await check(() => open(name))

@@ -19,8 +19,8 @@ const firstDay = (1 << 5) | 1
 const endSize = 22
 const centralSize = 46
 /** Beyond these limits the format needs its 64-bit form, which is not supported. */
-const mostEntries = 65_534
-const mostBytes = 0xffff_fffe
+const maxEntries = 65_534
+const maxBytes = 0xffff_fffe
 
 function head(signature: number, { name, content }: ZipEntry, crc: number): Buffer {
   const central = signature === centralHead
@@ -42,7 +42,7 @@ function head(signature: number, { name, content }: ZipEntry, crc: number): Buff
 }
 
 function end(entries: number, centralBytes: number, centralAt: number): Buffer {
-  if (entries > mostEntries || centralAt + centralBytes > mostBytes)
+  if (entries > maxEntries || centralAt + centralBytes > maxBytes)
     throw new RangeError('too large for one archive')
   const bytes = Buffer.alloc(endSize)
   bytes.writeUInt32LE(endHead, 0)

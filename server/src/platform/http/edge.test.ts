@@ -171,10 +171,10 @@ test('robots.txt tells search engines to list only the sign-in page', async (t) 
   assert.deepEqual([robots.statusCode, robots.headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.match(robots.body, /^User-agent: \*\nAllow: \/\$\nAllow: \/login\$\n/)
   assert.match(robots.body, /\nDisallow: \/\n$/)
-  const told = async (url: string) => (await app.inject({ url })).headers['x-robots-tag']
-  for (const url of ['/', '/login', '/login?returnurl=x']) assert.equal(await told(url), undefined, url)
+  const robotsTag = async (url: string) => (await app.inject({ url })).headers['x-robots-tag']
+  for (const url of ['/', '/login', '/login?returnurl=x']) assert.equal(await robotsTag(url), undefined, url)
   for (const url of ['/student?id=a', '/r/1', '/verify/x', '/reset?token=a', '/School', '/office/login'])
-    assert.equal(await told(url), 'noindex', url)
+    assert.equal(await robotsTag(url), 'noindex', url)
 })
 
 test('the addresses of one IPv6 network count as one source, those of the next network as another', () => {

@@ -17,7 +17,7 @@ import Fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import { watchRefusals } from '../auth/security-events.ts'
-import { databaseAway } from '../db/database-fault.ts'
+import { isDatabaseUnavailable } from '../db/database-fault.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, StoreFault } from '../errors.ts'
 import { countRequests } from '../telemetry/metrics.ts'
@@ -77,7 +77,7 @@ function answerError(
     return refuse(reply, new Refusal('file.store_away', { retryAfter: 10 }))
   }
   const code = codeOf(error)
-  if (code === 'internal' && databaseAway(error)) {
+  if (code === 'internal' && isDatabaseUnavailable(error)) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'the database is away')
     return refuse(reply, new Refusal('database_away', { retryAfter: 5 }))
   }
@@ -300,15 +300,15 @@ const calls = new WeakMap<FastifyInstance, Set<Promise<unknown>>>()
 
 /** Tracks the running handlers of an app; call it before its routes are declared. */
 function followHandlers(app: FastifyInstance): void {
-  const underWay = new Set<Promise<unknown>>()
-  calls.set(app, underWay)
+  const inflight = new Set<Promise<unknown>>()
+  calls.set(app, inflight)
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
       const answer: unknown = handler.call(this, request, reply)
       if (!(answer instanceof Promise)) return answer
-      underWay.add(answer)
-      const remove = () => underWay.delete(answer)
+      inflight.add(answer)
+      const remove = () => inflight.delete(answer)
       answer.then(remove, remove)
       return answer
     }

@@ -115,7 +115,7 @@ test('an answer common to everyone may be cached for a minute, and is not sent a
 })
 
 test('a call with personal answers cannot be declared cacheable', async () => {
-  const privateCall = endpoint('GET /api/test/kept', { summary: 'A test.', keptFor: 60 })
+  const privateCall = endpoint('GET /api/test/kept', { summary: 'A test.', cacheSeconds: 60 })
   for (const door of ['school', 'account', 'family', 'office:schools.read'] as const)
     assert.throws(
       () => serve(server.app, server.deps, privateCall, door, async () => ({})),

@@ -175,7 +175,7 @@ export function serve<E extends Endpoint, D extends Door>(
   handle: Handle<E, D>,
   { guard }: ServeOptions<E, D> = {},
 ): void {
-  if (endpoint.keptFor > 0 && door !== 'public')
+  if (endpoint.cacheSeconds > 0 && door !== 'public')
     throw new Error(`${endpoint.path} answers not everybody alike`)
   if (uploadsFile(endpoint) !== (guard !== undefined))
     throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
@@ -216,7 +216,8 @@ export function serve<E extends Endpoint, D extends Door>(
         return sendFile(reply, withDownloadMark(answer, officer.name, now))
       }
       const json = serialise(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
-      if (endpoint.keptFor > 0 && allowCaching(endpoint, json, request, reply)) return reply.code(304).send()
+      if (endpoint.cacheSeconds > 0 && allowCaching(endpoint, json, request, reply))
+        return reply.code(304).send()
       return reply.header('content-type', 'application/json; charset=utf-8').send(json)
     },
   })
@@ -244,7 +245,7 @@ export function write<E extends Endpoint, D extends Door>(
       woken = needsWake(tx)
       return result
     })
-    if (woken) deps.nudge()
+    if (woken) deps.wake()
     return Object(answer) as Answer<E> | FileAnswer
   })
 }
@@ -267,14 +268,14 @@ export function command<E extends Endpoint, D extends Door>(
 
 /** Lets the client cache an answer, and returns whether it already has this one. */
 function allowCaching(
-  { keptFor }: Endpoint,
+  { cacheSeconds }: Endpoint,
   json: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
   // Weak, because the answer is sent in several encodings.
   const tag = `W/"${tokenHash(json).slice(0, 22)}"`
-  reply.header('cache-control', `public, max-age=${keptFor}`).header('etag', tag)
+  reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('etag', tag)
   return request.headers['if-none-match'] === tag
 }
 

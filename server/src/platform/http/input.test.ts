@@ -182,7 +182,7 @@ test('a call commits its data and queues its e-mail with its answer, and a refus
   const server = await testServer({
     clock: () => aDay,
     routes: ({ app, deps }) => {
-      const counting = { ...deps, nudge: () => void woken++ }
+      const counting = { ...deps, wake: () => void woken++ }
       write(app, counting, told, 'public', async (tx, { now }) => {
         await enqueueMail(tx, now, letter('told@teachers.example'))
       })

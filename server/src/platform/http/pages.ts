@@ -44,13 +44,13 @@ async function readPreloads(folder: string): Promise<(path: string, language?: s
 }
 
 /** The pre-rendered HTML of a page, and its language. */
-type Prerendered = [language: string, html: string]
+type PrerenderedPage = [language: string, html: string]
 
 /**
  * Returns the pre-rendered start of a family's page, made by the web build (`scripts/preload.ts`), in the requested
  * language if available, else in English.
  */
-async function readPrerendered(folder: string): Promise<(asked?: string) => Prerendered | undefined> {
+async function readPrerendered(folder: string): Promise<(language?: string) => PrerenderedPage | undefined> {
   const file = join(folder, '.vite/first.json')
   if (!existsSync(file)) return () => undefined
   const drawn = new Map<string, string>(Object.entries(JSON.parse(await readFile(file, 'utf8'))))
@@ -59,7 +59,11 @@ async function readPrerendered(folder: string): Promise<(asked?: string) => Prer
 }
 
 /** Inserts the pre-rendered start into a page, in its language and with the foundation's logo and name. */
-function withPrerendered(page: string, [language, picture]: Prerendered, { name, logo }: Branding): string {
+function withPrerendered(
+  page: string,
+  [language, picture]: PrerenderedPage,
+  { name, logo }: Branding,
+): string {
   const mark = logo
     ? `<img alt="" src="/brand/${logo.id}.png" width="${logo.width}" height="${logo.height}">`
     : undefined

@@ -5,7 +5,7 @@ import { type JobScope, scopeOfJob } from '../auth/job-askers.ts'
 import type { JobAskers } from '../auth/policy.ts'
 import type { Acting } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { databaseAway } from '../db/database-fault.ts'
+import { isDatabaseUnavailable } from '../db/database-fault.ts'
 import { orNotFound, Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
@@ -206,7 +206,7 @@ interface JobsOptions {
 
 export interface Jobs {
   /** Looks for jobs at once; call it after a commit. */
-  nudge(): void
+  wake(): void
   /** Runs all waiting jobs and resolves when none is left (tests and the seed). */
   drain(): Promise<void>
   /** Asks the running job to stop at its next step, leaving it for the next start, and resolves when it has stopped. */
@@ -227,14 +227,14 @@ const isStillClaimed = (job: ClaimedJob) =>
 
 /**
  * Runs jobs in two parallel queues, so that jobs a teacher waits for don't queue behind the office's, which may take
- * minutes. `askedBySchools` lists the kinds teachers start.
+ * minutes. `schoolJobKinds` lists the kinds teachers start.
  */
-export function startJobQueues(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
-  const teachers = sql<boolean>`(school_id is not null and kind = any(${askedBySchools}::text[]))`
+export function startJobQueues(schoolJobKinds: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
+  const teachers = sql<boolean>`(school_id is not null and kind = any(${schoolJobKinds}::text[]))`
   const runners = [teachers, sql<boolean>`not ${teachers}`].map((which) => startJobs({ ...options, which }))
   return {
-    nudge() {
-      for (const runner of runners) runner.nudge()
+    wake() {
+      for (const runner of runners) runner.wake()
     },
     async drain() {
       for (const runner of runners) await runner.drain()
@@ -332,7 +332,7 @@ export function startJobs({
           where ${isStillClaimed(job)}`.execute(db)
         return
       }
-      if (databaseAway(thrown)) {
+      if (isDatabaseUnavailable(thrown)) {
         // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
         await sql`update jobs set state = 'waiting', claimed_until = null where ${isStillClaimed(job)}`.execute(
           db,

@@ -224,7 +224,7 @@ test('stopping waits for the e-mail under way and starts no other', async () => 
     await held
   })
   await put(new Date(0), expected)
-  box.nudge()
+  box.wake()
   await begun
   const later = mail()
   await put(new Date(0), later)

@@ -3,7 +3,7 @@ import { emailPattern } from '@podium/contract/fields'
 import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import { databaseAway } from '../db/database-fault.ts'
+import { isDatabaseUnavailable } from '../db/database-fault.ts'
 import { markBounced } from '../mail/bounces.ts'
 import { markForWake, startWorker } from './worker.ts'
 
@@ -88,13 +88,13 @@ interface OutboxOptions {
   deliver: (mail: OutgoingMail) => Promise<void>
   clock: () => Date
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
-  /** How often to look for mails without a nudge, such as those due for a retry. */
+  /** How often to look for mails without being woken, such as those due for a retry. */
   everyMs?: number
 }
 
 export interface Outbox {
   /** Looks for mails at once; call it after a commit. Returns without waiting. */
-  nudge(): void
+  wake(): void
   /** Delivers what is due now and resolves when nothing is left (tests and the seed). */
   drain(): Promise<void>
   /** Takes no more mails and resolves when those in progress have ended. */
@@ -192,7 +192,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
           await markBounced(db, { outboxId: mail.id, address, status: refused, at: clock() })
         return
       } catch (thrown) {
-        if (worker.stopped || !databaseAway(thrown) || clock() >= until) throw thrown
+        if (worker.stopped || !isDatabaseUnavailable(thrown) || clock() >= until) throw thrown
         await sleep(settleAgainMs)
       }
     }

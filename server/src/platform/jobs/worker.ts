@@ -3,14 +3,14 @@ import type { Tx } from '../db/database.ts'
 interface WorkerOptions {
   /** Does one round of work; resolves to true if there may be more. */
   turn: () => Promise<boolean>
-  /** How often to look without a nudge. */
+  /** How often to look without being woken. */
   everyMs: number
   onError: (thrown: unknown) => void
 }
 
 export interface Worker {
   /** Looks now, without waiting. */
-  nudge(): void
+  wake(): void
   /** Looks now; resolves when nothing is left to do. */
   drain(): Promise<void>
   /** Finishes the current round and stops looking. */
@@ -18,7 +18,7 @@ export interface Worker {
   readonly stopped: boolean
 }
 
-/** Does rounds of work, one at a time, on a nudge and at intervals; an error ends the round but not the worker. */
+/** Does rounds of work, one at a time, when woken and at intervals; an error ends the round but not the worker. */
 export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
   let again = false
   let stopped = false
@@ -46,7 +46,7 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
   timer.unref()
   queueMicrotask(() => void lookForWork())
   return {
-    nudge: () => void lookForWork(),
+    wake: () => void lookForWork(),
     drain: lookForWork,
     async stop() {
       stopped = true

@@ -51,7 +51,7 @@ export function accountEnabledMail(
   })
 }
 
-interface WaiverDecided {
+interface WaiverDecision {
   name: string
   /** Class, section and roll no: a mail never names a student */
   student: string
@@ -61,7 +61,7 @@ interface WaiverDecided {
 }
 
 /** To the person who requested a waiver, with the foundation's decision. */
-export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): RenderedMail {
+export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecision): RenderedMail {
   if (language === 'hi')
     return renderMail(
       sender,

@@ -107,7 +107,7 @@ function* drawFeet(
 }
 
 /** Internals that pdfkit's `end` uses on all pages at once; missing from its types. */
-interface PageKeeper {
+interface BufferedDocument {
   _pageBuffer: { end(): void }[]
   _pageBufferStart: number
   endPageMarkings(page: object): void
@@ -120,12 +120,12 @@ export function* ending(
   numbered: readonly NumberedPages[],
 ): Generator<undefined, void> {
   if (!options.bare && !options.unnumbered) yield* drawFeet(page, options, numbered)
-  const keeper = page.doc as unknown as PageKeeper
-  const pages = keeper._pageBuffer
-  keeper._pageBuffer = []
-  keeper._pageBufferStart += pages.length
+  const document = page.doc as unknown as BufferedDocument
+  const pages = document._pageBuffer
+  document._pageBuffer = []
+  document._pageBufferStart += pages.length
   for (const done of pages) {
-    keeper.endPageMarkings(done)
+    document.endPageMarkings(done)
     done.end()
     yield
   }

@@ -20,9 +20,9 @@ import {
   usualLimits,
 } from './spreadsheet-rows.ts'
 
-const mostEntries = 200
+const maxEntries = 200
 /** Unpacked to packed size; real sheets stay below 60. Small parts may be more repetitive. */
-const mostRatio = 200
+const maxRatio = 200
 const smallPart = 256 * 1024
 
 /**
@@ -38,11 +38,11 @@ export async function checkArchive(
   let archive: ZipFile | undefined
   try {
     archive = await source.archive({ strictFileNames: true, validateEntrySizes: true })
-    if (archive.entryCount > mostEntries) throw new Refusal('sheet.too_large')
+    if (archive.entryCount > maxEntries) throw new Refusal('sheet.too_large')
     for await (const entry of archive.eachEntry()) {
       unpacked += entry.uncompressedSize
       const bomb =
-        entry.uncompressedSize > smallPart && entry.uncompressedSize > entry.compressedSize * mostRatio
+        entry.uncompressedSize > smallPart && entry.uncompressedSize > entry.compressedSize * maxRatio
       if (bomb || unpacked > limits.unpackedBytes) throw new Refusal('sheet.too_large')
       checkEntry(entry, names)
       names.add(entry.fileName)
@@ -187,8 +187,8 @@ async function* readXlsxRows(
   limits: SheetLimits,
   others?: (names: string[]) => void,
 ): AsyncGenerator<SheetRow, void> {
-  const asked = { limits, others: others !== undefined }
-  const lines = readerOf(limits).look(asked, source, limits.seconds * 1000, 'sheet.too_large')
+  const question = { limits, others: others !== undefined }
+  const lines = readerOf(limits).look(question, source, limits.seconds * 1000, 'sheet.too_large')
   try {
     while (true) {
       const { done, value } = await lines.next()

@@ -176,8 +176,8 @@ export function countRequests(
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const brought = hasBearerToken(request.headers.authorization, metricsToken)
-    const open = metricsToken === undefined ? !production : brought
+    const presented = hasBearerToken(request.headers.authorization, metricsToken)
+    const open = metricsToken === undefined ? !production : presented
     // Answers as if it did not exist, so that a caller without the token learns nothing.
     if (!open) throw new Refusal('not_found')
     await readGauges()

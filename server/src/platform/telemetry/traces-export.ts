@@ -81,7 +81,7 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
 
   const spans = new WeakMap<ChannelMessage, Span>()
   /** Ends the span with the channel's operation. */
-  const withIts = (data: ChannelMessage) => (span: Span) => void spans.set(data, span)
+  const rememberSpan = (data: ChannelMessage) => (span: Span) => void spans.set(data, span)
   const end = (data: ChannelMessage) => {
     const span = spans.get(data)
     if (data.error !== undefined) span?.setAttribute('error.type', typeOf(data.error))
@@ -116,13 +116,13 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
     name: /[a-z]+/i.exec(data.text)?.[0].toLowerCase() ?? 'statement',
     kind: SpanKind.CLIENT,
     attributes: { 'db.system.name': 'postgresql', 'db.query.text': data.text.trim().slice(0, longestText) },
-    ended: withIts(data),
+    ended: rememberSpan(data),
   }))
   begin(jobsRun, (data) => ({
     name: `job ${data.kind}`,
     kind: SpanKind.CONSUMER,
     attributes: { 'podium.job': data.kind },
-    ended: withIts(data),
+    ended: rememberSpan(data),
   }))
   return {
     async stop() {

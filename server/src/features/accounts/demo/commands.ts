@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { readFoundation } from '#platform/foundation'
 import { SettingError } from '#platform/settings'
-import { demoUnderWay } from './rules.ts'
+import { demoInProgress } from './rules.ts'
 
 /** Whether this database is the complete demo world: only then are its e-mails and codes public. */
 export async function isDemoWorld(db: Db): Promise<boolean> {
@@ -15,7 +15,7 @@ async function holdsDemoPeople(db: Db): Promise<boolean> {
   const begun = await db
     .selectFrom('counters')
     .select('name')
-    .where('name', '=', demoUnderWay)
+    .where('name', '=', demoInProgress)
     .executeTakeFirst()
   return begun !== undefined
 }

@@ -224,7 +224,7 @@ code { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monos
 `
 
 const base = '/demo'
-const most = 200
+const maxMails = 200
 
 const sendPage = (reply: FastifyReply, page: string) =>
   reply.header('content-type', 'text/html; charset=utf-8').header('x-robots-tag', 'noindex').send(page)
@@ -262,7 +262,7 @@ export function demoRoutes(app: FastifyInstance, deps: Deps): void {
       })
 
       pages.get<{ Querystring: { live?: string } }>('/mail', async ({ query }, reply) =>
-        sendPage(reply, mailsPage(await listMails(settings.dataDir, most), query.live === '1')),
+        sendPage(reply, mailsPage(await listMails(settings.dataDir, maxMails), query.live === '1')),
       )
 
       pages.get<{ Params: { id: string } }>('/mail/:id', async ({ params }, reply) =>

@@ -4,7 +4,7 @@
  */
 
 /** The counter that marks a demo world in progress: a start that finds it starts over. */
-export const demoUnderWay = 'demo-in-progress'
+export const demoInProgress = 'demo-in-progress'
 
 /** The password of all school accounts and officers of the demo world. */
 export const demoPassword = 'Kalpanik-demo-42'

@@ -188,8 +188,8 @@ export async function answerOffer(
       .executeTakeFirst(),
   )
   const before = people.find((person) => person.id === offer.from_user)
-  const living = offer.state === 'open' && offer.expires_at > now && before?.coordinator
-  if (!before || !living) throw new Refusal('colleagues.offer_over')
+  const isActive = offer.state === 'open' && offer.expires_at > now && before?.coordinator
+  if (!before || !isActive) throw new Refusal('colleagues.offer_over')
   await tx
     .updateTable('coordinator_offers')
     .set({ state: accept ? 'accepted' : 'declined', ended_at: now })

@@ -18,7 +18,7 @@ import {
   type OpenInvitation,
 } from './queries.ts'
 
-type By = SchoolScope | OfficeScope
+type Actor = SchoolScope | OfficeScope
 
 interface InvitationToMail {
   id: number
@@ -31,7 +31,7 @@ interface InvitationToMail {
 /** E-mails the link of an invitation. The token comes after the #, so no server log contains it. */
 async function mailInvitation(
   tx: Tx,
-  by: By,
+  by: Actor,
   now: Date,
   publicUrl: string,
   sent: InvitationToMail & { token: string },
@@ -63,7 +63,7 @@ interface Invitee {
  * Locks the school, as a removal does. So an invitation sent at the same moment either comes first and is withdrawn by the
  * removal, or comes later and is refused: former staff can't invite anyone.
  */
-async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
+async function lockInviter(tx: Tx, by: Actor, schoolId: number): Promise<void> {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
   if (by.kind !== 'school') return
   const inviter = await tx
@@ -82,7 +82,7 @@ async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
  */
 export async function invite(
   tx: Tx,
-  by: By,
+  by: Actor,
   now: Date,
   publicUrl: string,
   invited: Invitee,
@@ -134,7 +134,7 @@ interface InvitationKey {
 /** E-mails an open invitation again with a new link; the old one stops working. Another school's is `not_found`. */
 export async function resend(
   tx: Tx,
-  by: By,
+  by: Actor,
   now: Date,
   publicUrl: string,
   { schoolId, id }: InvitationKey,
@@ -164,7 +164,7 @@ export async function resend(
 }
 
 /** Withdraws an open invitation; one that is accepted, withdrawn or of another school is `not_found`. */
-export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: InvitationKey): Promise<void> {
+export async function withdraw(tx: Tx, by: Actor, now: Date, { schoolId, id }: InvitationKey): Promise<void> {
   const row = await tx
     .updateTable('school_invitations')
     .set({ withdrawn_at: now })

@@ -6,7 +6,7 @@ import type {
 } from '@podium/contract/accounts/calls-invitations'
 import type { ErrorCode } from '@podium/contract/errors'
 import { sql } from 'kysely'
-import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
+import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -84,7 +84,7 @@ export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Col
 /** The open invitations of a school, newest first, including expired ones. */
 export async function openInvitations(
   db: Db,
-  { schoolId }: SchoolScope | SchoolReach,
+  { schoolId }: SchoolScope | SchoolAccess,
   now: Date,
 ): Promise<Invitation[]> {
   const rows = await db

@@ -70,7 +70,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('invitation.per-email', body.emailId)
     const invited = { ...body, schoolId: scope.schoolId }
     const id = await db.transaction().execute((tx) => invite(tx, scope, now, settings.publicUrl, invited))
-    deps.nudge()
+    deps.wake()
     return { id }
   })
 
@@ -79,7 +79,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('invitation.resend', `${scope.schoolId} ${body.id}`)
     const which = { schoolId: scope.schoolId, id: body.id }
     await db.transaction().execute((tx) => resend(tx, scope, now, settings.publicUrl, which))
-    deps.nudge()
+    deps.wake()
     return {}
   })
 
@@ -108,7 +108,7 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, acceptCall, 'public', async ({ body, now, request }) => {
     await limits.take('invitation.per-source', request.source)
     await acceptInvitation(deps, now, body)
-    deps.nudge()
+    deps.wake()
     return { message: messages.registered }
   })
 
@@ -118,7 +118,7 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
     await countPassword(limits, 'sign-in', email, request.source)
     await joinByInvitation(deps, now, body)
     await resetPasswordAttempts(limits, 'sign-in', email, request.source)
-    deps.nudge()
+    deps.wake()
     return { message: messages.joinedSchool }
   })
 }
@@ -134,7 +134,7 @@ export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
       await activeSchool(tx, schoolId)
       return invite(tx, scope, now, settings.publicUrl, { ...invited, schoolId })
     })
-    deps.nudge()
+    deps.wake()
     return { invitationId }
   })
 
@@ -142,7 +142,7 @@ export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('invitation.resend', `${body.id} ${body.invitationId}`)
     const which = { schoolId: body.id, id: body.invitationId }
     await db.transaction().execute((tx) => resend(tx, scope, now, settings.publicUrl, which))
-    deps.nudge()
+    deps.wake()
     return {}
   })
 

@@ -90,7 +90,7 @@ export async function answerBack(
   tx: Tx,
   scope: AccountScope | SchoolScope,
   now: Date,
-  said: Answer,
+  input: Answer,
 ): Promise<void> {
   const before = orNotFound(
     await tx
@@ -98,33 +98,33 @@ export async function answerBack(
       .select(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district', 'country'])
       .select(['pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason', 'school_id'])
       .select(['submitted_at', 'decided_at', 'version', 'question', 'asked_at', 'answer', 'answered_at'])
-      .where('id', '=', said.id)
+      .where('id', '=', input.id)
       .where('user_id', '=', scope.userId)
       .forUpdate()
       .executeTakeFirst(),
   )
   if (before.state_of_review !== 'asked') throw new Refusal('application.not_asked')
-  if (before.version !== said.version) throw new Refusal('changed_meanwhile')
-  const issues = await placeIssues(tx, said.country, said.state)
+  if (before.version !== input.version) throw new Refusal('changed_meanwhile')
+  const issues = await placeIssues(tx, input.country, input.state)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
-  const to = columnsOf(said)
+  const to = columnsOf(input)
   const changed = (Object.keys(to) as (keyof typeof to)[]).filter((column) => before[column] !== to[column])
-  if (changed.length === 0 && said.answer === '') throw refuseField('answer', messages.answerBackRequired)
+  if (changed.length === 0 && input.answer === '') throw refuseField('answer', messages.answerBackRequired)
   await tx
     .updateTable('applications')
     .set({
       ...to,
-      name_key: foldName(said.schName),
+      name_key: foldName(input.schName),
       state_of_review: 'submitted',
-      answer: said.answer,
+      answer: input.answer,
       answered_at: now,
       version: before.version + 1,
     })
-    .where('id', '=', said.id)
+    .where('id', '=', input.id)
     .execute()
   const only = (of: Record<keyof typeof to, string>) =>
     Object.fromEntries(changed.map((column) => [column, of[column]]))
-  const answer = said.answer === '' ? {} : { answer: said.answer }
+  const answer = input.answer === '' ? {} : { answer: input.answer }
   const change = { from: only(before), to: { ...only(to), ...answer } }
-  await audit(tx, now, scope, 'application.answered', { kind: 'application', id: said.id }, change)
+  await audit(tx, now, scope, 'application.answered', { kind: 'application', id: input.id }, change)
 }

@@ -237,13 +237,13 @@ export async function sendOneTimePassword(
   tx: Tx,
   keys: Keys,
   now: Date,
-  asked: CodeRequest,
+  request: CodeRequest,
 ): Promise<string> {
-  const { email, language, publicUrl } = asked
-  const source = tokenHash(asked.source)
+  const { email, language, publicUrl } = request
+  const source = tokenHash(request.source)
   const account = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   // A provider's user with an account proves the address too; the account is then connected.
-  const refused = account !== undefined && asked.identity === undefined
+  const refused = account !== undefined && request.identity === undefined
   await voidTickets(tx, now, 'otp', email, source)
   const token = newToken()
   const code = newDigits()
@@ -253,7 +253,7 @@ export async function sendOneTimePassword(
     email,
     codeHash: codeHash(keys, tokenHash(token), refused ? newToken() : code),
     seconds: otpMinutes * 60,
-    data: { source, ...(asked.identity ? { identity: asked.identity } : {}) },
+    data: { source, ...(request.identity ? { identity: request.identity } : {}) },
   })
   const sender = await mailSender(tx)
   await enqueueMail(tx, now, {

@@ -59,10 +59,10 @@ async function locationIssues(db: Db, form: Registration): Promise<Issue[]> {
   return [...issues, ...(await placeIssues(db, form.country, form.state))]
 }
 
-type Own = Pick<AnswerOf<typeof getOwnApplication>, 'application' | 'waiting' | 'place'>
+type ApplicationState = Pick<AnswerOf<typeof getOwnApplication>, 'application' | 'waiting' | 'place'>
 
 /** The user's last application as submitted, to be corrected or awaiting the office, and the place of the account. */
-export async function ownApplication(db: Db, scope: AccountScope | SchoolScope): Promise<Own> {
+export async function ownApplication(db: Db, scope: AccountScope | SchoolScope): Promise<ApplicationState> {
   const place = orNotFound(
     await db
       .selectFrom('users')

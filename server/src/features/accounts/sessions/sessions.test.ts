@@ -43,7 +43,7 @@ async function signedIn(staySignedIn = true): Promise<string> {
 }
 
 /** Asks for the session: the status, and the new token that is offered. */
-async function asked(token: string, at = server) {
+async function request(token: string, at = server) {
   const { status, headers, body } = await at.call(me, {}, { token })
   return { status, code: body.code, offered: headers.get(newTokenHeader) ?? '' }
 }
@@ -52,29 +52,29 @@ async function asked(token: string, at = server) {
 async function rotated() {
   const first = await signedIn()
   later(25)
-  const { offered: second } = await asked(first)
-  assert.equal((await asked(second)).status, 200)
+  const { offered: second } = await request(first)
+  assert.equal((await request(second)).status, 200)
   return { first, second }
 }
 
 test('a session that stays signed in gets a new token after a day of use, once and never earlier', async () => {
   const token = await signedIn()
   later(23)
-  assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+  assert.deepEqual(await request(token), { status: 200, code: undefined, offered: '' })
   later(2)
-  const { offered } = await asked(token)
+  const { offered } = await request(token)
   assert.match(offered, /^[\w-]{43}$/)
   assert.notEqual(offered, token)
-  assert.deepEqual(await asked(offered), { status: 200, code: undefined, offered: '' })
+  assert.deepEqual(await request(offered), { status: 200, code: undefined, offered: '' })
   later(25)
-  assert.match((await asked(offered)).offered, /^[\w-]{43}$/)
+  assert.match((await request(offered)).offered, /^[\w-]{43}$/)
 })
 
 test('a session that does not stay signed in keeps its token', async () => {
   const token = await signedIn(false)
   for (let half = 0; half < 22; half++) {
     later(0.5, -1)
-    assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+    assert.deepEqual(await request(token), { status: 200, code: undefined, offered: '' })
   }
 })
 
@@ -82,7 +82,7 @@ test('of simultaneous calls to two instances all are answered, and only one rece
   const token = await signedIn()
   later(25)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => asked(token, index % 2 ? server : other)),
+    Array.from({ length: 20 }, (_, index) => request(token, index % 2 ? server : other)),
   )
   assert.deepEqual(
     answers.filter(({ status }) => status !== 200),
@@ -94,34 +94,34 @@ test('of simultaneous calls to two instances all are answered, and only one rece
 test('a lost new token does no harm: the old one stays valid, and another is offered within the hour', async () => {
   const token = await signedIn()
   later(25)
-  const { offered: lost } = await asked(token)
+  const { offered: lost } = await request(token)
   later(0, 120)
-  assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
+  assert.deepEqual(await request(token), { status: 200, code: undefined, offered: '' })
   later(1)
-  const { offered } = await asked(token)
+  const { offered } = await request(token)
   assert.ok(offered !== '' && offered !== lost)
   // A token that arrived late is replaced like the old one.
-  assert.equal((await asked(offered)).status, 200)
+  assert.equal((await request(offered)).status, 200)
   later(0, 61)
-  assert.equal((await asked(lost)).code, 'session.reused')
+  assert.equal((await request(lost)).code, 'session.reused')
 })
 
 test('the old token stays valid for a minute after the first use of the new one', async () => {
   const { first, second } = await rotated()
   later(0, 60)
-  assert.equal((await asked(first)).status, 200)
-  assert.equal((await asked(second)).status, 200)
+  assert.equal((await request(first)).status, 200)
+  assert.equal((await request(second)).status, 200)
 })
 
 test('an old token used after that minute ends the session for both holders and is logged', async () => {
   const { first, second } = await rotated()
   later(0, 61)
   const before = events('token-reused').length
-  assert.deepEqual(await asked(first), { status: 401, code: 'session.reused', offered: '' })
+  assert.deepEqual(await request(first), { status: 401, code: 'session.reused', offered: '' })
   const [line = ''] = events('token-reused').slice(before)
   assert.match(line, /"who":"account:\d+"/)
   assert.ok(!line.includes(first) && !line.includes(second))
-  assert.deepEqual(await asked(second, other), { status: 401, code: 'session.reused', offered: '' })
+  assert.deepEqual(await request(second, other), { status: 401, code: 'session.reused', offered: '' })
 })
 
 test('a session cached under its old token does not outlive that minute', async () => {
@@ -160,11 +160,11 @@ test('of simultaneous calls, those of sessions just ended on another instance ar
 test('signing out with either token ends the session, and so does a new sign-in in its place', async () => {
   const one = await rotated()
   assert.equal((await server.call(logout, {}, { token: one.first })).status, 200)
-  assert.equal((await asked(one.second)).code, 'session.ended')
+  assert.equal((await request(one.second)).code, 'session.ended')
   const two = await rotated()
   const { email } = await anAccount(server)
   await server.ask(login, { emailId: email, password: aPassword }, { token: two.second })
-  assert.equal((await asked(two.second)).code, 'session.ended')
+  assert.equal((await request(two.second)).code, 'session.ended')
 })
 
 test("a person ends any of their other sessions, and no one else's", async () => {
@@ -182,7 +182,7 @@ test("a person ends any of their other sessions, and no one else's", async () =>
   assert.equal(await end(await idOf(there), here), 200)
   assert.equal(await end('no-such-session', here), 404)
   assert.deepEqual(
-    [(await asked(here)).status, (await asked(there)).status, (await asked(third)).status],
+    [(await request(here)).status, (await request(there)).status, (await request(third)).status],
     [200, 401, 200],
   )
 })

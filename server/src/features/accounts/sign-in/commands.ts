@@ -15,8 +15,8 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { type Language, passwordResetMail } from '#platform/mail/mail-templates'
 import { noAccountMail, passwordChangedMail } from '#platform/mail/mail-templates-schools'
 import {
+  activeSessions,
   type Identity,
-  livingSessions,
   readTicket,
   readUserDetails,
   schoolLink,
@@ -45,7 +45,7 @@ export async function checkPassword(db: Db, keys: Keys, email: string, password:
   return user.id
 }
 
-interface SigningIn {
+interface SignInAttempt {
   userId: number
   staySignedIn: boolean
   source: string
@@ -65,7 +65,7 @@ interface SigningIn {
 export async function signIn(
   tx: Tx,
   now: Date,
-  signing: SigningIn,
+  signing: SignInAttempt,
 ): Promise<{ token: string; userDetails: UserDetails }> {
   const { userId } = signing
   const user = await tx
@@ -125,7 +125,7 @@ export async function endOneSession(
   now: Date,
   name: string,
 ): Promise<void> {
-  const others = (await livingSessions(tx, now, scope.userId)).filter(
+  const others = (await activeSessions(tx, now, scope.userId)).filter(
     (item) => item.token_hash !== scope.session,
   )
   const ending = orNotFound(others.find((other) => sessionName(other.token_hash) === name))
@@ -215,8 +215,8 @@ export async function receivePerson(
   if (email.length > 254 || !emailPattern.test(email)) return { kind: 'refused', problem: 'no-email' }
   const identity: Identity = { provider, subject: person.subject, name: tidy(person.name).slice(0, 100) }
   if (!person.emailVerified) {
-    const asked = { email, language: 'en' as const, source, publicUrl, identity }
-    return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, asked) }
+    const request = { email, language: 'en' as const, source, publicUrl, identity }
+    return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, request) }
   }
   const account = await tx
     .selectFrom('users')

@@ -51,7 +51,7 @@ type Cookies = Pick<RequestFacts, 'cookie' | 'setCookie'>
 const secure = (deps: Deps) => deps.settings.publicUrl.startsWith('https:')
 
 /** This browser's ticket for a step. */
-export function broughtTicket(deps: Deps, request: Cookies, kind: TicketKind): string | undefined {
+export function readTicketCookie(deps: Deps, request: Cookies, kind: TicketKind): string | undefined {
   return request.cookie(ticketCookie(kind, secure(deps)))
 }
 
@@ -62,7 +62,7 @@ export function leaveTicket(deps: Deps, request: Cookies, kind: TicketKind, toke
 
 /** Deletes the cookie of a used ticket. */
 export function dropTicket(deps: Deps, request: Cookies, kind: TicketKind): void {
-  if (broughtTicket(deps, request, kind) !== undefined)
+  if (readTicketCookie(deps, request, kind) !== undefined)
     request.setCookie(ticketCookie(kind, secure(deps)), '', 0)
 }
 
@@ -95,7 +95,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       userId = await checkPassword(db, keys, body.emailId, body.password)
       await resetPasswordAttempts(limits, 'sign-in', body.emailId, request.source)
     }
-    const ticket = broughtTicket(deps, request, 'social')
+    const ticket = readTicketCookie(deps, request, 'social')
     const signedIn = await db.transaction().execute(async (tx) =>
       signIn(tx, now, {
         userId: userId ?? (await takeSocialTicket(tx, now, ticket, String(provider))),
@@ -104,10 +104,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
         agent: request.agent,
         before: request.token,
         linkId: body.id,
-        schoolTicket: broughtTicket(deps, request, 'school'),
+        schoolTicket: readTicketCookie(deps, request, 'school'),
       }),
     )
-    deps.nudge()
+    deps.wake()
     deps.security.note('signed-in', {
       who: `account:${signedIn.userDetails.userId}`,
       by: provider ? 'provider' : 'password',
@@ -219,9 +219,9 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('social.per-source', sourceOf(request.ip))
     const now = deps.clock()
     const jar = cookies(request, reply, secure)
-    const brought = broughtTicket(deps, jar, 'flow')
+    const ticket = readTicketCookie(deps, jar, 'flow')
     dropTicket(deps, jar, 'flow')
-    const flow = await db.transaction().execute((tx) => endFlow(tx, now, name, brought))
+    const flow = await db.transaction().execute((tx) => endFlow(tx, now, name, ticket))
     const id = flow?.linkId
     if (!provider || !flow) return reply.redirect(page('/login', { id, problem: 'failed' }))
     try {
@@ -235,7 +235,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
           publicUrl: settings.publicUrl,
         }),
       )
-      deps.nudge()
+      deps.wake()
       if (arrival.kind === 'refused') return reply.redirect(page('/login', { id, problem: arrival.problem }))
       leaveTicket(deps, jar, arrival.kind, arrival.ticket)
       return reply.redirect(page(arrival.kind === 'social' ? '/login' : '/register', { id, provider: name }))

@@ -114,8 +114,8 @@ async function facebookPeer(person: PersonThere, options: { appOf?: string } = {
     }
     const token = query.get('input_token') ?? query.get('access_token') ?? ''
     if (url.pathname.endsWith('/debug_token')) {
-      const asked = query.get('access_token') === `${clientId}|${clientSecret}`
-      if (!asked) return json(response, 400, { error: {} })
+      const request = query.get('access_token') === `${clientId}|${clientSecret}`
+      if (!request) return json(response, 400, { error: {} })
       const data = { app_id: options.appOf ?? clientId, is_valid: tokens.has(token), user_id: person.sub }
       return json(response, 200, { data })
     }
@@ -230,8 +230,8 @@ test('an address that the provider has not verified opens no account until the e
   const cookies: Cookies = new Map()
   assert.equal(await signInAt('google', cookies), '/register?provider=google')
   assert.equal((await signIn('google', new Map(cookies))).status, 401)
-  const asked = await server.call(provenEmail, {}, { cookies })
-  assert.deepEqual([asked.body.emailId, asked.body.confirm], [account.email, true])
+  const request = await server.call(provenEmail, {}, { cookies })
+  assert.deepEqual([request.body.emailId, request.body.confirm], [account.email, true])
   const otp = await codeFor(server, account.email)
   const proved = await server.call(otpVerify, { body: { EmailId: account.email, otp } }, { cookies })
   assert.equal(proved.body.next, 'sign-in')
@@ -281,11 +281,11 @@ test('the ticket of a social sign-in works once, for its provider, within five m
 
 test('a callback that this browser did not start is refused [spec 7.45 8.15]', async () => {
   signedInThere()
-  const asked = await returned('google', new Map())
-  assert.match(await open(asked, new Map()), /\/login\?problem=failed$/)
+  const request = await returned('google', new Map())
+  assert.match(await open(request, new Map()), /\/login\?problem=failed$/)
   const ours: Cookies = new Map()
   await returned('google', ours)
-  assert.match(await open(asked, ours), /\/login\?problem=failed$/)
+  assert.match(await open(request, ours), /\/login\?problem=failed$/)
 })
 
 test('a callback with a changed state, issuer or code, or used twice, is refused', async () => {

@@ -186,16 +186,16 @@ export async function decideRefund(
   now: Date,
   decision: { id: number; approve: boolean; note: string },
 ): Promise<void> {
-  const asked = orNotFound(
+  const proposal = orNotFound(
     await tx
       .selectFrom('refunds')
       .select(['school_id', 'proposed_by', 'proposed_at'])
       .where('id', '=', decision.id)
       .executeTakeFirst(),
   )
-  if (asked.proposed_by === scope.staffId) throw new Refusal('refund.own')
-  if (decision.approve) await refuseTooNew(tx, scope, asked.proposed_at)
-  await lockSchool(tx, asked.school_id)
+  if (proposal.proposed_by === scope.staffId) throw new Refusal('refund.own')
+  if (decision.approve) await refuseTooNew(tx, scope, proposal.proposed_at)
+  await lockSchool(tx, proposal.school_id)
   const state = decision.approve ? 'approved' : 'rejected'
   const refund = await end(tx, scope, now, decision.id, { state, decision_note: decision.note })
   const change = { from: 'proposed', to: state, amount: refund.amount, note: decision.note }

@@ -17,10 +17,10 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { accountAnswer } from '#features/ledger/statement/queries'
 import { promisedRefunds } from '#features/payments/queries'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
-import { type OfficeScope, reachOf } from '#platform/auth/scope'
+import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hasWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
@@ -63,7 +63,7 @@ interface RefundRow {
 function refundOf(scope: OfficeScope, row: RefundRow): Refund {
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   const open = row.state === 'proposed'
-  const own = row.proposed_by === scope.staffId
+  const isProposer = row.proposed_by === scope.staffId
   return {
     id: row.id,
     schoolId: row.school_id,
@@ -84,7 +84,7 @@ function refundOf(scope: OfficeScope, row: RefundRow): Refund {
     settledAt: row.settled_at?.toISOString() ?? null,
     settleNote: row.settle_note,
     can: {
-      decide: !open ? 'refund.decided' : own ? 'refund.own' : may,
+      decide: !open ? 'refund.decided' : isProposer ? 'refund.own' : may,
       withdraw: open ? may : 'refund.decided',
       settle: row.state === 'approved' ? may : open ? 'refund.not_approved' : 'refund.settled',
     },
@@ -160,7 +160,7 @@ async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, se
       .where('id', '=', schoolId)
       .executeTakeFirst(),
   )
-  const account = await accountAnswer(db, reachOf(scope, schoolId), season)
+  const account = await accountAnswer(db, accessToSchool(scope, schoolId), season)
   return { schoolId, schCode: school.code, schName: school.name, ...account }
 }
 
@@ -207,16 +207,16 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, exportCredits, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { which, search, format } = body
-    const tell = (kind: 'credit' | 'refund', rows: number) =>
+    const logExport = (kind: 'credit' | 'refund', rows: number) =>
       audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
     if (which === 'credits') {
       const credits = await allCredits(tx, scope, search)
-      await tell('credit', credits.length)
+      await logExport('credit', credits.length)
       return { file: sheetFile('Credits of schools', creditColumns, credits, format) }
     }
     const refunds = await allRefunds(tx, scope, search)
-    await tell('refund', refunds.length)
-    await tellOfFile(tx, scope, now, 'the refunds', refunds.length)
+    await logExport('refund', refunds.length)
+    await notifyOfExport(tx, scope, now, 'the refunds', refunds.length)
     return { file: sheetFile('Refunds', refundColumns, refunds, format) }
   })
 

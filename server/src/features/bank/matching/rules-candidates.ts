@@ -230,7 +230,7 @@ export function sumOf(items: readonly { amount: number }[]): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-const mostItems = 8
+const maxItems = 8
 
 /** The items that can only be paid together with a pending payment that is not among them. */
 export function missingFirst(items: readonly Item[]): Item[] {
@@ -239,7 +239,7 @@ export function missingFirst(items: readonly Item[]): Item[] {
 
 /** All subsets of these items (at most the first eight) that add up to exactly this amount. */
 export function exactly(items: readonly Item[], amount: number): Item[][] {
-  const some = items.slice(0, mostItems)
+  const some = items.slice(0, maxItems)
   const ways: Item[][] = []
   for (let mask = 1; mask < 1 << some.length; mask++) {
     const chosen = some.filter((_, index) => mask & (1 << index))

@@ -51,8 +51,8 @@ function beginnings(words: readonly string[], prefixes: readonly string[]): Run[
   }
   return words.flatMap((word, index) => {
     const inside = prefixes.flatMap((prefix) => {
-      const at = word.replace(/O/g, '0').indexOf(prefix, 1)
-      return at > 0 ? [from(word.slice(at), index)] : []
+      const start = word.replace(/O/g, '0').indexOf(prefix, 1)
+      return start > 0 ? [from(word.slice(start), index)] : []
     })
     return [from(word, index), ...inside]
   })
@@ -104,9 +104,9 @@ export function codesIn(
     }
     const bare = word.replace(/O/g, '0')
     for (const prefix of prefixes) {
-      const at = bare.indexOf(prefix)
-      if (at < 0) continue
-      const rest = skeleton(bare.slice(at + prefix.length))
+      const start = bare.indexOf(prefix)
+      if (start < 0) continue
+      const rest = skeleton(bare.slice(start + prefix.length))
       for (let length = Math.min(rest.length, 12); length >= 4; length--) {
         if (!known.has(rest.slice(0, length))) continue
         found.add(rest.slice(0, length))
@@ -165,18 +165,18 @@ export class NameIndex {
     const index = new NameIndex()
     const words: string[][] = []
     for (const { id, name } of schools) {
-      const its = distinctive(name)
-      for (const word of its) {
+      const nameWords = distinctive(name)
+      for (const word of nameWords) {
         const places = index.#words.get(word)
         if (places) places.push(words.length)
         else index.#words.set(word, [words.length])
       }
-      words.push(its)
+      words.push(nameWords)
       index.#ids.push(id)
       yield
     }
-    for (const its of words) {
-      index.#weights.push(its.reduce((sum, word) => sum + index.#weight(word), 0))
+    for (const nameWords of words) {
+      index.#weights.push(nameWords.reduce((sum, word) => sum + index.#weight(word), 0))
       yield
     }
     index.#sorted = [...index.#words.keys()].sort()
@@ -210,13 +210,13 @@ export class NameIndex {
   /** Schools whose names mostly occur, best first, at most five. */
   find(narration: string): number[] {
     const scores = new Map<number, number>()
-    const most = Math.max(50, this.#ids.length / 20)
+    const maxPlaces = Math.max(50, this.#ids.length / 20)
     const counted = new Set<string>()
     for (const word of new Set(foldName(narration).split(' '))) {
       if (word.length < 3 || common.has(word)) continue
       for (const known of this.#known(word)) {
         const places = this.#words.get(known) ?? []
-        if (places.length > most || counted.has(known)) continue
+        if (places.length > maxPlaces || counted.has(known)) continue
         counted.add(known)
         for (const place of places) scores.set(place, (scores.get(place) ?? 0) + this.#weight(known))
       }
@@ -238,6 +238,6 @@ function distinctive(name: string): string[] {
         .filter((word) => word.length >= 3),
     ),
   ]
-  const own = words.filter((word) => !common.has(word))
-  return own.length > 0 ? own : words
+  const rare = words.filter((word) => !common.has(word))
+  return rare.length > 0 ? rare : words
 }

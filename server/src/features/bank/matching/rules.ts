@@ -296,9 +296,9 @@ export function* matching(
 ): Generator<undefined, Map<number, Match>> {
   const pointers = yield* Pointers.of(world)
   const inOrder = [...lines].sort((a, b) => (a.day === b.day ? a.id - b.id : a.day < b.day ? -1 : 1))
-  const found: { line: BankLine; its: LineClues }[] = []
+  const found: { line: BankLine; clues: LineClues }[] = []
   for (const line of inOrder) {
-    found.push({ line, its: pointers.find(line) })
+    found.push({ line, clues: pointers.find(line) })
     yield
   }
   const matches = new Map<number, Match>()
@@ -306,9 +306,9 @@ export function* matching(
   const credits = new Map(world.credits)
   // Certain matches first: a line that only seems to fit never takes an item from one that names it.
   for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'bounced', 'unknown'] as const) {
-    for (const { line, its } of found) {
+    for (const { line, clues } of found) {
       if (matches.has(line.id)) continue
-      const match = new Attempt(line, world, taken, credits, its).run()
+      const match = new Attempt(line, world, taken, credits, clues).run()
       yield
       if (match.state !== wanted && wanted !== 'unknown') continue
       // A suggestion that only became possible now is still the best one.

@@ -103,23 +103,23 @@ export async function addRule(
   { contains, reason }: { contains: string; reason: string },
 ): Promise<{ id: number; ignored: number }> {
   const bare = contains.replace(/\s+/g, ' ')
-  const kept = await tx
+  const inserted = await tx
     .insertInto('bank_rules')
     .values({ contains: bare, reason, created_by: scope.staffId, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!kept) throw new Refusal('bank.rule_known')
-  const ignored = await applyRules(tx, now, scope, { rule: kept.id })
+  if (!inserted) throw new Refusal('bank.rule_known')
+  const ignored = await applyRules(tx, now, scope, { rule: inserted.id })
   await audit(
     tx,
     now,
     scope,
     'bank.rule_added',
-    { kind: 'bank-rule', id: kept.id },
+    { kind: 'bank-rule', id: inserted.id },
     { contains: bare, reason, ignored },
   )
-  return { id: kept.id, ignored }
+  return { id: inserted.id, ignored }
 }
 
 /** Revokes a rule. Refuses with `not_found` if it is already revoked. */

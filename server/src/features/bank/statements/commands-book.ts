@@ -69,8 +69,8 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
       const { id: paymentId, school_id: schoolId, season } = payment
       return { ...common, paymentId, schoolId, season, purpose: payment.purpose as Purpose }
     }
-    const [, schoolId = '', season = '', said = ''] = /^d(\d+)-(\d{4}-\d\d)-(\w+)$/.exec(key) ?? []
-    const purpose = orNotFound(purposes.find((purpose) => purpose === said))
+    const [, schoolId = '', season = '', code = ''] = /^d(\d+)-(\d{4}-\d\d)-(\w+)$/.exec(key) ?? []
+    const purpose = orNotFound(purposes.find((purpose) => purpose === code))
     return { ...common, paymentId: null, schoolId: Number(schoolId), season, purpose }
   })
 }
@@ -118,13 +118,13 @@ async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: 
   const receiptNo = verified
     ? (payment.receipt_no ?? '')
     : (await verifyPayment(tx, scope, now, { id, version: payment.version })).receiptNo
-  const mine = await tx
+  const inserted = await tx
     .insertInto('bank_line_payments')
     .values({ line_id: line.id, payment_id: id, amount: part.fromLine, found_later: verified, at: now })
     .onConflict((conflict) => conflict.column('payment_id').doNothing())
     .returning('payment_id')
     .executeTakeFirst()
-  if (!mine) throw new Refusal('bank.paid_by_other')
+  if (!inserted) throw new Refusal('bank.paid_by_other')
   const missing = paise(part.amount - part.fromLine)
   if (missing > 0) {
     const { schoolId } = part

@@ -8,7 +8,7 @@ import { dueItems } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/submission/commands'
 import { audit } from '#platform/audit'
-import { type OfficeScope, reachOf } from '#platform/auth/scope'
+import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
@@ -45,22 +45,22 @@ export interface ReadFile extends ReadStatement {
 }
 
 /** Parses a statement with the given mapping, the one remembered for its headings, or a guess. Refuses with `sheet.*`, `bank.*`. */
-export async function readStatement(db: Db | Tx, file: Upload, said?: StatementMapping): Promise<ReadFile> {
+export async function readStatement(db: Db | Tx, file: Upload, chosen?: StatementMapping): Promise<ReadFile> {
   const rows = await readSheet(file.bytes, file.name, limits)
   const heading = headingRowOf(rows) ?? rows[0]
   if (!heading) throw new Refusal('sheet.empty')
   const body = rows.filter(({ number }) => number > heading.number)
   const width = Math.max(heading.cells.length, ...body.slice(0, 50).map(({ cells }) => cells.length))
   const headings = Array.from({ length: width }, (_, index) => cellText(heading.cells[index]))
-  const kept = said ? undefined : await rememberedMapping(db, headings)
-  const mapping = said ?? kept ?? guessed(headings, body)
+  const remembered = chosen ? undefined : await rememberedMapping(db, headings)
+  const mapping = chosen ?? remembered ?? guessed(headings, body)
   const read = complete(mapping) ? readLines(rows, heading.number, mapping) : nothingRead
   return {
     ...read,
     headings,
     headingRow: heading.number,
     mapping,
-    remembered: kept !== undefined,
+    remembered: remembered !== undefined,
     samples: headings.map((_, index) =>
       body.slice(0, 4).map(({ cells }) => cellText(cells[index]).slice(0, 80)),
     ),
@@ -243,7 +243,7 @@ async function lockStatement(tx: Tx, id: number) {
 async function storeLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
   const lines = keyed(read.lines)
   const { rows } = await sql<{ lines: number; amount: number }>`
-    with kept as (
+    with stored as (
       insert into bank_lines (account_no, statement_id, row_no, day, amount, utr, narration, line_key, ordinal)
       select ${accountNo}, ${statementId}, x.row_no, x.day, x.amount, x.utr, x.narration, x.line_key, x.ordinal
       from unnest(
@@ -253,14 +253,14 @@ async function storeLines(tx: Tx, statementId: number, accountNo: string, read: 
         ${lines.map(({ ordinal }) => ordinal)}::int[]) as x (row_no, day, amount, utr, narration, line_key, ordinal)
       on conflict (account_no, line_key, ordinal) do nothing
       returning amount)
-    select count(*) as lines, coalesce(sum(amount), 0) as amount from kept`.execute(tx)
+    select count(*) as lines, coalesce(sum(amount), 0) as amount from stored`.execute(tx)
   return rows[0] ?? { lines: 0, amount: 0 }
 }
 
 /** Stores debits with a UTR. Returns how many already booked lines they return. */
 async function storeDebits(tx: Tx, statementId: number, accountNo: string, { debits }: ReadFile) {
   const { rows } = await sql<{ lines: number }>`
-    with kept as (
+    with stored as (
       insert into bank_debits (account_no, amount, day, utr, statement_id)
       select ${accountNo}, x.amount, x.day, x.utr, ${statementId}
       from unnest(
@@ -270,7 +270,7 @@ async function storeDebits(tx: Tx, statementId: number, accountNo: string, { deb
       returning amount, day, utr)
     select count(*) as lines from bank_lines l
     where l.state = 'booked' and l.account_no = ${accountNo} and exists (
-      select from kept d where d.amount = l.amount and d.day between l.day and l.day + 10
+      select from stored d where d.amount = l.amount and d.day between l.day and l.day + 10
         and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0))`.execute(tx)
   return rows[0]?.lines ?? 0
 }
@@ -308,17 +308,17 @@ export async function enterPayment(
   arrived: ReceivedTransfer,
 ): Promise<number> {
   const { schoolId, season, purpose, amount } = arrived
-  const reach = reachOf(scope, schoolId)
-  const due = (await dueItems(tx, reach, season)).find((item) => item.purpose === purpose)
+  const access = accessToSchool(scope, schoolId)
+  const due = (await dueItems(tx, access, season)).find((item) => item.purpose === purpose)
   if (!due || due.gross - due.retained !== amount) throw new Refusal('changed_meanwhile')
-  const cover = await coverOf(tx, reach, now, {
+  const cover = await coverOf(tx, access, now, {
     individualRegIdList: due.ids,
     payableAmount: rupees(amount),
     paymentFor: paymentForOf(purpose),
     FYear: season,
   })
   if (cover.figures.payable !== amount) throw new Refusal('changed_meanwhile')
-  const earlier = await earlierPayments(tx, reach, season, purpose)
+  const earlier = await earlierPayments(tx, access, season, purpose)
   const { code } = orNotFound(
     await tx.selectFrom('schools').select('code').where('id', '=', schoolId).executeTakeFirst(),
   )
@@ -340,7 +340,7 @@ export async function enterPayment(
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
-  await cover.keep(payment.id)
+  await cover.store(payment.id)
   await audit(tx, now, scope, 'payment.entered', subjectOf(payment.id, schoolId, season), {
     purpose,
     reference: payment.reference,

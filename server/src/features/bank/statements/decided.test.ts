@@ -33,7 +33,7 @@ import { sql } from 'kysely'
 import { figuresBetween } from '#features/ledger/closing/queries'
 import { dueItems } from '#features/payments/queries'
 import { planMatching } from '#features/payments/verification/commands'
-import { reachOf, systemScope } from '#platform/auth/scope'
+import { accessToSchool, systemScope } from '#platform/auth/scope'
 import { anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
@@ -183,7 +183,7 @@ test('a booked line that the bank returned waits until its payments are reversed
     assert.deepEqual(student, { paid: false, locked: false, live: false })
     assert.notEqual(roll, null, 'a number is not given twice')
   }
-  const due = (await dueItems(db, reachOf(systemScope('test'), school.id), thisSeason)).find(
+  const due = (await dueItems(db, accessToSchool(systemScope('test'), school.id), thisSeason)).find(
     ({ purpose }) => purpose === 'registration',
   )
   assert.equal(rupees(paise((due?.gross ?? 0) - (due?.retained ?? 0))), other.payable)

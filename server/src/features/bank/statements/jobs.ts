@@ -165,19 +165,19 @@ const book =
     let skipped = 0
     const schools = new Set<number>()
     for (const line of lines) {
-      const its = await bookExact(db, scope, clock(), line)
-      if (its) booked++
+      const schoolIds = await bookExact(db, scope, clock(), line)
+      if (schoolIds) booked++
       else skipped++
-      for (const it of its ?? []) schools.add(it)
+      for (const it of schoolIds ?? []) schools.add(it)
       if ((booked + skipped) % 20 === 0) await progress(booked + skipped, lines.length)
     }
     await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))
-    deps.nudge()
+    deps.wake()
     return { booked, skipped }
   }
 
 /** Carries out a booking after the minute for undoing it. */
-const bookOne =
+const runBooking =
   (deps: Deps): JobHandler =>
   async (job, context) => {
     const { db, clock } = context
@@ -192,11 +192,11 @@ const bookOne =
       if (!(thrown instanceof Refusal)) throw thrown
       await db.transaction().execute((tx) => refuseBooking(tx, scope, clock(), lineId, job.id, thrown))
     }
-    deps.nudge()
+    deps.wake()
     return {}
   }
 
 /** Jobs that match and book bank lines. */
 export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
-  return { 'bank-match': match, 'bank-book': book(deps), 'bank-book-line': bookOne(deps) }
+  return { 'bank-match': match, 'bank-book': book(deps), 'bank-book-line': runBooking(deps) }
 }

@@ -83,7 +83,7 @@ async function payableOf(db: Db, schoolIds: readonly number[]) {
   return { items: await itemsShown(db, items, schools), schools: shown }
 }
 
-interface OneRow extends LineRow {
+interface LineDetail extends LineRow {
   return_waits: boolean
   file_name: string
   row_no: number
@@ -133,7 +133,7 @@ async function bookedOf(db: Db, lineId: number) {
 }
 
 /** The suggestion if all of it is still valid, to the paisa; otherwise empty. */
-function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly SchoolCredit[]) {
+function proposalOf(row: LineDetail, items: readonly BankItem[], schools: readonly SchoolCredit[]) {
   const nothing: BankLine['proposal'] = { parts: [], credits: [], used: [] }
   if (row.state !== 'open' || !row.proposal || row.guess === 'unknown') return nothing
   const { parts, credit, creditUsed } = row.proposal
@@ -151,7 +151,7 @@ function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly S
 
 /** One line with everything needed to decide. */
 export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
-  const { rows } = await sql<OneRow>`
+  const { rows } = await sql<LineDetail>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
       l.guess_school_id as hint, l.booking_refused, s.reconciled_at is not null as closed,
       ${returnWaits} as return_waits,
@@ -187,14 +187,14 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
 }
 
 /** Whether an ignored line can be reopened: not once its statement or the day of the decision is closed. */
-function reopenOf(row: OneRow, may: true | string): true | string {
+function reopenOf(row: LineDetail, may: true | string): true | string {
   if (row.state !== 'discarded') return 'bank.decided'
   if (row.closed) return 'bank.reconciled'
   return row.day_closed ? 'bank.day_closed' : may
 }
 
 /** The suggested school, and those of the suggested items. */
-async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
+async function schoolsInQuestion(db: Db, row: LineDetail): Promise<number[]> {
   const keys = row.proposal?.parts.map(({ key }) => key) ?? []
   const payments = keys.flatMap((key) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
   const of = await db

@@ -119,13 +119,13 @@ function searched(search: string): RawBuilder<unknown> {
 export async function bankLinesOf(
   db: Db,
   scope: OfficeScope,
-  asked: Omit<LinesQuery, 'state'> & { state?: BankView | undefined },
+  filters: Omit<LinesQuery, 'state'> & { state?: BankView | undefined },
 ) {
   // Read before the figures: if the job ends in between, the figures are already final.
-  const job = await jobUnderWay(db)
-  const figures = await figuresOf(db, scope, asked)
-  const state = asked.state ?? bankViews.find((view) => figures.counts[view].lines > 0) ?? 'exact'
-  const query = { ...asked, state }
+  const job = await runningJob(db)
+  const figures = await figuresOf(db, scope, filters)
+  const state = filters.state ?? bankViews.find((view) => figures.counts[view].lines > 0) ?? 'exact'
+  const query = { ...filters, state }
   const order = orderOf(state)
   // Matches are found in one pass; details are read only for the page.
   const found = await sql<{ total: number; ids: number[] }>`
@@ -214,7 +214,7 @@ async function figuresOf(
 }
 
 /** The pending or running job that matches or books, booking first. */
-export async function jobUnderWay(db: Db | Tx) {
+export async function runningJob(db: Db | Tx) {
   const job = await db
     .selectFrom('jobs')
     .select(['id', 'kind', 'done', 'total'])

@@ -29,7 +29,7 @@ import { rupees, sumPaise } from '@podium/contract/money'
 import { verifyExact } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
 import { planMatching } from '#features/payments/verification/commands'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -54,7 +54,7 @@ import {
   type BookedLine,
   bankLinesOf,
   exactLinesOf,
-  jobUnderWay,
+  runningJob,
   statementsOf,
 } from './queries.ts'
 import { bankLineOf, searchItems } from './queries-line.ts'
@@ -89,7 +89,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     const lines = await reads.caughtUp((tx) => allBankLines(tx, scope, filters))
     await db.transaction().execute(async (tx) => {
       await audit(tx, now, scope, 'bank.exported', subject, { format, lines: lines.length, filters })
-      await tellOfFile(tx, scope, now, 'the lines of bank statements', lines.length)
+      await notifyOfExport(tx, scope, now, 'the lines of bank statements', lines.length)
     })
     return { file: sheetFile(`Bank lines ${body.state} ${body.FYear}`, columns, lines, format) }
   })
@@ -145,7 +145,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
       const imported = await db
         .transaction()
         .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
-      deps.nudge()
+      deps.wake()
       return imported
     },
     {
@@ -159,11 +159,11 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   decisionRoutes(app, deps)
 
   serve(app, deps, verifyExact, 'office:payments.decide', ({ scope, body, now, request }) => {
-    const asked = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
+    const bulkKey = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
     const together = body.payments.map(({ id }) => id)
     const looked = body.looked === true && together.length === 1
     const seen = body.payments.map((payment) => ({ ...payment, together, looked }))
-    return runBulk(db, now, asked, seen, (tx, payment) => planExact(tx, scope, now, payment))
+    return runBulk(db, now, bulkKey, seen, (tx, payment) => planExact(tx, scope, now, payment))
   })
 
   creditRoutes(app, deps)
@@ -195,7 +195,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, bookExactLines, 'office:payments.decide', async (tx, { scope, body, now }) => {
     const { lines } = body
     await lockPlanning(tx, 'bank-book')
-    if ((await jobUnderWay(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
+    if ((await runningJob(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
     const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
     const jobId = await enqueueJob(tx, now, booking)
     await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: jobId }, { lines: lines.length })
@@ -239,7 +239,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, matchAgain, 'office:payments.decide', async (tx, { scope, now }) => {
     await lockPlanning(tx, 'bank-match')
-    const under = await jobUnderWay(tx)
+    const under = await runningJob(tx)
     if (under) return { jobId: under.id }
     const jobId = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
     await audit(tx, now, scope, 'bank.match', { kind: 'job', id: jobId })

@@ -61,12 +61,12 @@ export function guessColumns(headings: readonly string[]): Omit<StatementMapping
   for (const column of order) {
     if (column === 'amount' && (found.credit >= 0 || found.debit >= 0)) continue
     for (const name of names[column]) {
-      const at = folded.findIndex(
+      const index = folded.findIndex(
         (text, index) => !taken.has(index) && text !== '' && !/balance/.test(text) && name.test(text),
       )
-      if (at < 0) continue
-      found[column] = at
-      taken.add(at)
+      if (index < 0) continue
+      found[column] = index
+      taken.add(index)
       break
     }
   }
@@ -113,11 +113,11 @@ export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
 }
 
 /** A hundred crore. More is not a transfer, and could not be added up exactly. */
-const mostRupees = 1e9
+const maxRupees = 1e9
 
 /** Parses an amount of a statement (1,24,500.00, ₹ 500 Cr, (500.00), −500) to paise, or undefined. */
 function readAmount(cell: Cell | undefined): Paise | undefined {
-  if (typeof cell === 'number') return Math.abs(cell) < mostRupees ? paise(Math.round(cell * 100)) : undefined
+  if (typeof cell === 'number') return Math.abs(cell) < maxRupees ? paise(Math.round(cell * 100)) : undefined
   const text = readable(cell).replace(/^'+/, '')
   const found =
     /^(\()?\s*([-−+])?\s*(?:₹|rs\.?|inr)?\s*([-−+])?\s*([\d,]+(?:\.\d{1,2}0*)?|\.\d{1,2})\s*(cr|dr|c|d)?\.?\s*\)?$/i.exec(
@@ -125,7 +125,7 @@ function readAmount(cell: Cell | undefined): Paise | undefined {
     )
   if (!found) return undefined
   const value = Number((found[4] ?? '').replaceAll(',', ''))
-  if (!Number.isFinite(value) || value >= mostRupees) return undefined
+  if (!Number.isFinite(value) || value >= maxRupees) return undefined
   const negative =
     found[1] !== undefined || /[-−]/.test((found[2] ?? '') + (found[3] ?? '')) || /^d/i.test(found[5] ?? '')
   return paise(Math.round(value * 100) * (negative ? -1 : 1))
@@ -133,15 +133,15 @@ function readAmount(cell: Cell | undefined): Paise | undefined {
 
 /** The signed amount of a row: positive for money in. 0 and undefined are not transactions. */
 function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | undefined {
-  const at = (column: number) => (column < 0 ? undefined : cells[column])
+  const cellAt = (column: number) => (column < 0 ? undefined : cells[column])
   if (mapping.credit >= 0 || mapping.debit >= 0) {
-    const credit = readAmount(at(mapping.credit)) ?? 0
-    const debit = readAmount(at(mapping.debit)) ?? 0
+    const credit = readAmount(cellAt(mapping.credit)) ?? 0
+    const debit = readAmount(cellAt(mapping.debit)) ?? 0
     return paise(credit !== 0 ? credit : -Math.abs(debit))
   }
-  const amount = readAmount(at(mapping.amount))
+  const amount = readAmount(cellAt(mapping.amount))
   if (amount === undefined || mapping.sign < 0) return amount
-  const word = readable(at(mapping.sign)).toLowerCase()
+  const word = readable(cellAt(mapping.sign)).toLowerCase()
   if (/^(d|w|-)/.test(word)) return paise(-Math.abs(amount))
   return /^(c|\+)/.test(word) ? paise(Math.abs(amount)) : undefined
 }
@@ -219,9 +219,9 @@ export function readLines(
     const day = readDay(readable(cells[mapping.day]), mapping.order)
     const amount = signed(cells, mapping)
     if (day === undefined || amount === undefined) {
-      const looksLikeOne =
+      const looksLikeTransfer =
         day !== undefined || (amount !== undefined && amount !== 0 && readable(cells[mapping.day]) !== '')
-      if (looksLikeOne && !/total|balance|योग/i.test(cells.map(readable).join(' ')))
+      if (looksLikeTransfer && !/total|balance|योग/i.test(cells.map(readable).join(' ')))
         read.unread.push({ row: number, text: cells.map(readable).filter(Boolean).join(' · ').slice(0, 200) })
       continue
     }
@@ -272,9 +272,9 @@ function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'cl
 
 /** The key of a transfer across statements: day, amount, and UTR or, without one, the narration. */
 export function lineKey({ day, amount, utr, narration }: ReadLine): string {
-  const own =
+  const identifier =
     utr === '' ? narration.toUpperCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '') : `#${utr.replace(/^0+/, '')}`
-  return `${day}|${amount}|${own.slice(0, 300)}`
+  return `${day}|${amount}|${identifier.slice(0, 300)}`
 }
 
 /** Adds to each line its key and its ordinal among lines with the same key. */

@@ -351,14 +351,14 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: New
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const { letter } = await subjectOf(tx, added)
   const { examLevel: level } = added
-  const own = await tx
+  const events = await tx
     .selectFrom('events')
     .select('level')
     .where('season', '=', label)
     .where('letter', '=', letter)
     .execute()
-  if (own.some((event) => event.level === level)) throw refuseField('examLevel', catalogueMessages.eventThere)
-  if (level > 1 && !own.some((event) => event.level === level - 1))
+  if (events.some((row) => row.level === level)) throw refuseField('examLevel', catalogueMessages.eventThere)
+  if (level > 1 && !events.some((row) => row.level === level - 1))
     throw refuseField('examLevel', catalogueMessages.levelBefore)
   const before = (await earlierEvents(tx, label, letter)).find((event) => event.level === level)
   const sections = before

@@ -10,7 +10,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { type ClassPrices, type PriceChange, sectionsOf } from '../rules.ts'
-import { allowances, cachedSeasons, entered, holidaysIn, isKept } from '../seasons/queries.ts'
+import { allowances, cachedSeasons, entered, holidaysIn, usesCachedSums } from '../seasons/queries.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
 
@@ -42,7 +42,7 @@ export async function catalogueEvents(
   season: Season,
 ): Promise<OfficeEventRow[]> {
   const { rows } = await sql<Row>`
-    select ${columns}, ${entered(await isKept(db, season))} as students
+    select ${columns}, ${entered(await usesCachedSums(db, season))} as students
     from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(
     db,
   )
@@ -71,9 +71,9 @@ const choosing = (ordinal: number) => sql`(
 
 /** One event with prices and enrolments by class. */
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
-  const kept = await isSeasonCached(db, eventId)
+  const cached = await isSeasonCached(db, eventId)
   const { rows } = await sql<Detail>`
-    select ${columns}, ${entered(kept)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
+    select ${columns}, ${entered(cached)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
       sub.little_star as "littleStar", sub.name_hi as "subjectNameHi", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
       ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
@@ -93,7 +93,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
     await pricesInOrder(db, eventId),
-    await (kept ? countedHeads(db, eventId) : headsOf(db, eventId)),
+    await (cached ? countedHeads(db, eventId) : headsOf(db, eventId)),
   ]
   const fees = prices.map((price) => ({
     ...price,

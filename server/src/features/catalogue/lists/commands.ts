@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { abroad, entryIssues } from './queries.ts'
 
-interface Save {
+interface ListEntryInput {
   kind: ListKind
   /** 0 for a new notice */
   id: number
@@ -36,9 +36,9 @@ const blank = (kind: ListKind) => ({ kind, name: '', nameHi: '', code: '', zone:
 const ordered = (kind: ListKind) => kind === 'designations' || kind === 'titles' || kind === 'zones'
 
 /** Refuses an entry with the same name (within its state), for holidays the same day, for states also the same code. */
-async function refuseTwin(tx: Tx, save: Save): Promise<void> {
+async function refuseDuplicate(tx: Tx, save: ListEntryInput): Promise<void> {
   const { kind, id, name, stateId, day, code } = save
-  const twin: RawBuilder<unknown> =
+  const duplicate: RawBuilder<unknown> =
     kind === 'holidays'
       ? sql`held_on = ${day}::date`
       : kind === 'districts'
@@ -50,13 +50,14 @@ async function refuseTwin(tx: Tx, save: Save): Promise<void> {
     )
     return rows.length > 0
   }
-  if (await taken(twin)) throw refuseField(kind === 'holidays' ? 'day' : 'name', catalogueMessages.entryTaken)
+  if (await taken(duplicate))
+    throw refuseField(kind === 'holidays' ? 'day' : 'name', catalogueMessages.entryTaken)
   if (kind === 'states' && (await taken(sql`code = ${code}`)))
     throw refuseField('code', catalogueMessages.entryTaken)
 }
 
 /** A state's zone and a district's state must exist and be active. */
-async function refuseUnknown(tx: Tx, { kind, zone, stateId }: Save): Promise<void> {
+async function refuseUnknown(tx: Tx, { kind, zone, stateId }: ListEntryInput): Promise<void> {
   if (kind === 'states') {
     const known = await tx
       .selectFrom('zones')
@@ -83,7 +84,7 @@ async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
 }
 
 /** Applies a new name, or a state's new zone, to the schools that use it. Returns how many. */
-async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
+async function follow(tx: Tx, save: ListEntryInput, before: Columns): Promise<number> {
   const { kind, name } = save
   const count = async (statement: RawBuilder<unknown>) =>
     Number((await sql`${statement}`.execute(tx)).numAffectedRows ?? 0)
@@ -111,14 +112,14 @@ async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
  * Adds an entry, or changes one and everything that uses it, in one transaction. Refuses missing values, a duplicate name,
  * code or day, the zone abroad, `changed_meanwhile`, `not_found`. Returns its id and the number of schools affected.
  */
-export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Save) {
+export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: ListEntryInput) {
   const issues = entryIssues(save)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const { kind, id, version } = save
   // One writer at a time, so that the second sees the first one's entry.
   await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
   await refuseUnknown(tx, save)
-  await refuseTwin(tx, save)
+  await refuseDuplicate(tx, save)
   const columns = columnsOf(save)
   if (id === 0) {
     const more: Columns = kind === 'states' ? { country_id: 1 } : {}

@@ -229,7 +229,7 @@ function insertSeason(tx: Tx, label: Season, now: Date, values: SeasonValues) {
 function shareText(share: ShareRule): string {
   if (share.kind === 'perHead') return share.kind
   if (share.kind === 'percent') return `${share.percent}%`
-  return share.slabs.map(({ from, share: kept }) => `${from}: ${formatRupees(kept)}`).join(', ')
+  return share.slabs.map(({ from, share: amount }) => `${from}: ${formatRupees(amount)}`).join(', ')
 }
 
 interface SeasonVersion {

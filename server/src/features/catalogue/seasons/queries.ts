@@ -49,8 +49,8 @@ export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<Lat
 }
 
 /** SQL: active students in event `e`, as last counted if the season is large. */
-export const entered = (kept: boolean) =>
-  kept
+export const entered = (cached: boolean) =>
+  cached
     ? sql`coalesce((select k.students from event_figures k where k.event_id = e.id and k.class_id = 0), 0)`
     : sql`(select count(*)::int from enrolments n join students st on st.id = n.student_id
         where n.event_id = e.id and st.active)`
@@ -66,7 +66,7 @@ export const cachedSeasons = sql`(
   select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
 
 /** Whether a season uses stored sums. */
-export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
+export async function usesCachedSums(db: ReadDb, season: Season): Promise<boolean> {
   const { rows } = await sql`select from ${cachedSeasons} k where k.season = ${season}`.execute(db)
   return rows.length > 0
 }
@@ -87,7 +87,7 @@ export const incompleteEvents = (season: Season | RawBuilder<unknown>) => sql`(
 /** All seasons, newest first, with their contents; large ones as last counted. */
 export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<OfficeSeason[]> {
   const { rows } = await sql<
-    Omit<OfficeSeason, 'share' | keyof Sums> & { share: unknown; kept: Sums | null }
+    Omit<OfficeSeason, 'share' | keyof Sums> & { share: unknown; cachedSums: Sums | null }
   >`
     select s.label as "FYear", s.state, s.version, s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       s.date_choice_days as "dateChoiceDays", s.share_rule as share,
@@ -95,12 +95,12 @@ export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<Office
       ${incompleteEvents(sql`s.label`)} as incomplete, (
         select jsonb_build_object('students', k.figures->'students', 'paid', k.figures->'paid',
           'schools', k.figures->'entered', 'enrolments', k.figures->'entries')
-        from season_figures k where k.season = s.label and k.season in ${cachedSeasons}) as kept
+        from season_figures k where k.season = s.label and k.season in ${cachedSeasons}) as cachedSums
     from seasons s order by s.label desc`.execute(db)
   const seasons = []
   for (const row of rows) {
-    const { kept, share, ...season } = row
-    const sums = kept ?? (await sumsOf(db, season.FYear))
+    const { cachedSums, share, ...season } = row
+    const sums = cachedSums ?? (await sumsOf(db, season.FYear))
     seasons.push({ ...season, ...sums, share: z.parse(shareRule, share) })
   }
   return seasons
@@ -208,7 +208,7 @@ async function eventsOf(db: Db | Tx, season: Season) {
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
       f.ids as "classIds", f.lowest as "feeFrom", f.highest as "feeTo", coalesce(f.books, 0) as "bookPrices",
       coalesce(f.fees, '') as fees, e.late_from as "lateFrom", e.late_fee as "lateFee",
-      ${entered(await isKept(db, season))} as students
+      ${entered(await usesCachedSums(db, season))} as students
     from events e join subjects sub on sub.letter = e.letter
       left join lateral (
         select array_agg(class_id) as ids, min(fee) as lowest, max(fee) as highest,
@@ -258,7 +258,7 @@ function plannedOf(row: Row): PlannedEvent {
 
 function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>): OpeningDecision[] {
   const { eventLetter, examLevel } = event
-  const say = (kind: OpeningDecision['kind'], day = '', name = '') => ({
+  const decision = (kind: OpeningDecision['kind'], day = '', name = '') => ({
     kind,
     eventLetter,
     examLevel,
@@ -266,13 +266,13 @@ function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>)
     name,
   })
   const found: OpeningDecision[] = []
-  if (event.examMode === 'Offline' && !(event.firstDate && event.secondDate)) found.push(say('noDates'))
-  if (event.feeFrom === null) found.push(say('noPrices'))
-  if (event.students === 0) found.push(say('noStudents'))
+  if (event.examMode === 'Offline' && !(event.firstDate && event.secondDate)) found.push(decision('noDates'))
+  if (event.feeFrom === null) found.push(decision('noPrices'))
+  if (event.students === 0) found.push(decision('noStudents'))
   for (const day of [event.firstDate?.to, event.secondDate?.to]) {
     if (day === undefined || event.examMode === 'Online') continue
     const holiday = holidays.get(day)
-    if (holiday !== undefined) found.push(say('holiday', day, holiday))
+    if (holiday !== undefined) found.push(decision('holiday', day, holiday))
   }
   return found
 }

@@ -69,13 +69,13 @@ test('answer sheet lists and admit cards cover the same students', async () => {
   const world = await aPaidSchool(server, 1)
   const { id: eventYearId } = await eventOf('S')
   const [student] = await studentsOf(world.schoolId)
-  for (const [kind, said] of [
+  for (const [kind, heading] of [
     ['answers', 'Answer sheet no'],
     ['admit', 'Admit card'],
   ] as const) {
     const body = { FYear: thisSeason, eventYearId, schoolId: world.schoolId, classId: '7', kind }
-    const { text = `${said} ${student?.exam_roll_no}` } = await pdfOf(printPapers, body, operations)
-    assert.ok(text.includes(said) && text.includes(student?.exam_roll_no ?? 'none'), kind)
+    const { text = `${heading} ${student?.exam_roll_no}` } = await pdfOf(printPapers, body, operations)
+    assert.ok(text.includes(heading) && text.includes(student?.exam_roll_no ?? 'none'), kind)
   }
 })
 
@@ -156,8 +156,8 @@ test('in a large season a few schools are counted live, and a list of all shows 
     return [body.data.length, body.total, body.students]
   }
   const asked = [{}, { classId: '7' }, { classId: '8' }, { page: '2' }, { page: '30' }, { search: 'zzzz' }]
-  const said = await Promise.all(asked.map(sums))
-  assert.deepEqual(said, [
+  const totals = await Promise.all(asked.map(sums))
+  assert.deepEqual(totals, [
     [1, 1, 3],
     [1, 1, 3],
     [0, 0, 0],
@@ -168,7 +168,7 @@ test('in a large season a few schools are counted live, and a list of all shows 
   const all = await sums({ search: '' })
   await storeFigures(db, aDay, thisSeason)
   await sql`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`.execute(db)
-  assert.deepEqual(await Promise.all(asked.map(sums)), said)
+  assert.deepEqual(await Promise.all(asked.map(sums)), totals)
   assert.deepEqual(await sums({ search: '' }), all)
   const kept = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
   assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])

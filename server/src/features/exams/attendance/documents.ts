@@ -44,7 +44,7 @@ export const plannedSchools = ({ output }: Pick<PapersJob, 'output'>): number[] 
   (output as { ids?: number[] } | null)?.ids
 
 /** When the files of a job expire. */
-export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + paperHours * 3_600_000)
+export const availableUntil = (startedAt: Date) => new Date(startedAt.getTime() + paperHours * 3_600_000)
 
 export const paperTitles: Record<PaperKind, string> = {
   attendance: 'Attendance sheet',

@@ -63,7 +63,7 @@ async function runPapers(files: FileStore, job: Job, context: JobContext) {
     : { files: await makeClasses(work, classes) }
 }
 
-const keep = ({ context, files }: Work, name: string, mediaType: string, bytes: Buffer) =>
+const store = ({ context, files }: Work, name: string, mediaType: string, bytes: Buffer) =>
   context.db
     .transaction()
     .execute((tx) => storeFile(tx, files, context.clock(), { kind: papersKind, name, mediaType, bytes }))
@@ -83,7 +83,7 @@ async function makeClasses(
     const parts = inParts(context, ofClass, (drawn) => context.progress(before + drawn, total))
     const bytes = await papersPdf(parts, { ...making, createdAt: context.clock() })
     const name = `${paperTitles[making.kind]} ${making.subject} ${className(classId)} ${query.FYear}.pdf`
-    const fileId = await keep(work, name, 'application/pdf', bytes)
+    const fileId = await store(work, name, 'application/pdf', bytes)
     made.push({ classId, name, students, fileId, bytes: bytes.length })
     done = before + students
     await context.checkpoint({ files: made })
@@ -113,7 +113,7 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
       await context.progress(done, total)
     }
     const archive = zip(entries)
-    const fileId = await keep(work, `Papers ${start + 1}.zip`, 'application/zip', archive)
+    const fileId = await store(work, `Papers ${start + 1}.zip`, 'application/zip', archive)
     made.push({ fileId, students: done - before, bytes: archive.length })
     await context.checkpoint({ archives: made, ids })
   }
@@ -124,7 +124,7 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
 async function* inParts(
   { db }: JobContext,
   query: PaperQuery,
-  say: (students: number) => Promise<void>,
+  report: (students: number) => Promise<void>,
 ): AsyncGenerator<PaperGroup[]> {
   const ids = await paperSchoolIds(db, query)
   let drawn = 0
@@ -132,6 +132,6 @@ async function* inParts(
     const groups = await papersOfSchools(db, query, ids.slice(start, start + schoolsAtOnce))
     yield groups
     drawn += groups.reduce((sum, { students }) => sum + students.length, 0)
-    await say(drawn)
+    await report(drawn)
   }
 }

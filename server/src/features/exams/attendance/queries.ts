@@ -4,7 +4,7 @@ import { seasonLabel } from '@podium/contract/fields'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isKept } from '#features/catalogue/seasons/queries'
+import { usesCachedSums } from '#features/catalogue/seasons/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -61,10 +61,10 @@ async function leavesMany(db: Db, query: PaperQuery): Promise<boolean> {
 }
 
 /** The number of schools and paid students. */
-async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | undefined> {
+async function sumsOf(db: Db, query: PaperQuery, cached: boolean): Promise<Sums | undefined> {
   const { FYear, eventYearId, classId, search, state } = query
   const ofEvent = sql`select from events e where e.id = ${eventYearId} and e.season = ${FYear}`
-  if (kept && search === '' && state === '') {
+  if (cached && search === '' && state === '') {
     const { rows } = await sql<Sums>`
       select k.schools as total, k.students - k.unpaid as students from event_figures k
       where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and exists (${ofEvent})`.execute(
@@ -72,7 +72,7 @@ async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | 
     )
     return rows[0]
   }
-  const { rows } = await (kept && classId === '' && (await leavesMany(db, query))
+  const { rows } = await (cached && classId === '' && (await leavesMany(db, query))
     ? sql<Sums>`
         select count(*)::int as total, coalesce(sum(k.students), 0)::int as students
         from event_school_figures k join schools o on o.id = k.school_id
@@ -88,8 +88,8 @@ async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | 
  * SQL: the schools `o` with paid students, to be ordered and limited. Asks each school for just one student, because for a
  * deep page the planner would otherwise scan all students.
  */
-const taking = (query: PaperQuery, kept: boolean) =>
-  kept && query.classId === ''
+const taking = (query: PaperQuery, cached: boolean) =>
+  cached && query.classId === ''
     ? sql`from event_school_figures k join schools o on o.id = k.school_id
         where k.event_id = ${query.eventYearId} and ${all(placed(query))}`
     : sql`from schools o cross join lateral (
@@ -99,13 +99,13 @@ const taking = (query: PaperQuery, kept: boolean) =>
 
 /** One page of schools taking an olympiad, with their paid students. */
 export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
-  const kept = await isKept(db, query.FYear)
-  const sums = await sumsOf(db, query, kept)
+  const cached = await usesCachedSums(db, query.FYear)
+  const sums = await sumsOf(db, query, cached)
   const before = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<PaperSchool>`
     select c.*, h.*, d.held_on as "examDate" from (
       select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.name_key
-      ${taking(query, kept && before >= farDown)}
+      ${taking(query, cached && before >= farDown)}
       order by o.name_key, o.id limit ${pageSize} offset ${before}) c
       cross join lateral (
         select count(*)::int as students, count(*) filter (where s.exam_roll_no is null)::int as numberless,

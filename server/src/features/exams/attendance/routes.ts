@@ -18,7 +18,7 @@ import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -30,7 +30,7 @@ import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import {
-  keptUntil,
+  availableUntil,
   kindOf,
   madeArchives,
   madeFiles,
@@ -124,7 +124,7 @@ const papersOfExams = 'papers of exams with the names of students'
 function jobAnswer(job: Job | undefined): PaperJob | null {
   if (!job) return null
   const { id: jobId, state, done, total, error } = job
-  const until = keptUntil(job.createdAt).toISOString()
+  const until = availableUntil(job.createdAt).toISOString()
   const whole = wholeZip(job)
   const files = whole ? [whole] : madeFiles(job).map(({ fileId: _, ...file }) => file)
   return { jobId, kind: kindOf(job), as: shapeOf(job), until, state, done, total, error, files }
@@ -165,7 +165,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const about = { kind: 'exam_papers', id: eventId, schoolId, season }
     await db.transaction().execute(async (tx) => {
       await audit(tx, now, scope, 'exam_papers.printed', about, change)
-      if (scope.kind === 'office') await tellOfFile(tx, scope, now, papersOfExams, students)
+      if (scope.kind === 'office') await notifyOfExport(tx, scope, now, papersOfExams, students)
     })
     const name = `${paperTitles[kind]} ${subject} ${groups[0]?.school.code ?? ''} ${season}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
@@ -196,7 +196,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
     await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
     const students = (await paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
-    await tellOfFile(tx, scope, now, papersOfExams, students)
+    await notifyOfExport(tx, scope, now, papersOfExams, students)
     return { jobId }
   })
 
@@ -232,7 +232,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
     const job = await jobOfKind(db, papersKind, body.jobId)
-    if (keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    if (availableUntil(job.createdAt) < now) throw new Refusal('not_found')
     const { id, name, mediaType, content } = await storedPart(job, body.classId)
     await auditRead(db, now, scope, 'exam_papers.fetched', { kind: 'exam_papers', id }, { file: name })
     return { file: { name, mediaType, content } }

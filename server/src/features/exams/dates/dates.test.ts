@@ -85,13 +85,13 @@ for (const twin of [setExamDateGet, setExamDate]) {
       [secondDateId, secondDate],
     ]) {
       const input = { eventManagementId, examDateId }
-      const said = await server.send(
+      const answer = await server.send(
         twin,
         twin.method === 'GET' ? { query: input } : { body: input },
         chooser.teacher,
       )
       assert.deepEqual(
-        [said.status, said.body.result, said.body.message],
+        [answer.status, answer.body.result, answer.body.message],
         [200, 'success', 'Details saved sucessfully'],
       )
       const after = await cardOf(chooser)

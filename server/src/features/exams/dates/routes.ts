@@ -131,7 +131,7 @@ interface Choice {
   version?: number | undefined
 }
 
-interface Before {
+interface EarlierChoice {
   version: number
   examDateId: number | null
   examDate: string | null
@@ -142,7 +142,7 @@ interface Before {
  * participation is not_found; other refusals give the reason (threats, T24).
  */
 async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<void> {
-  const { rows } = await sql<Before>`
+  const { rows } = await sql<EarlierChoice>`
     select p.version, p.exam_date_id as "examDateId", d.held_on as "examDate"
     from participations p left join exam_dates d on d.id = p.exam_date_id
     where p.id = ${choice.eventManagementId} and p.school_id = ${scope.schoolId}
@@ -228,12 +228,12 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now) }
   })
 
-  async function choose(scope: SchoolScope, now: Date, { examDateId, ...said }: DateInput) {
+  async function choose(scope: SchoolScope, now: Date, { examDateId, ...choice }: DateInput) {
     if (!examDateId) {
       const issues = [{ path: 'examDateId', message: messages.selectExamDate }]
       throw new Refusal('exam.no_date', { issues })
     }
-    await db.transaction().execute((tx) => chooseExamDate(tx, scope, now, { ...said, examDateId }))
+    await db.transaction().execute((tx) => chooseExamDate(tx, scope, now, { ...choice, examDateId }))
     return { message: messages.saved }
   }
   serve(app, deps, setExamDateGet, 'school', ({ scope, query, now }) => choose(scope, now, query))

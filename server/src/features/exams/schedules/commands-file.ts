@@ -241,7 +241,7 @@ function hoursMail(
 }
 
 /** Notifies every school with new or changed exam times. */
-export async function tellSchools(
+export async function notifySchools(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
@@ -301,7 +301,7 @@ interface Changes {
 
 const dayMs = 86_400_000
 
-const asked = ({ staffId }: OfficeScope, key: string | undefined) => ({ caller: `office:${staffId}`, key })
+const bulkKey = ({ staffId }: OfficeScope, key: string | undefined) => ({ caller: `office:${staffId}`, key })
 
 /**
  * Moves several slots by days and sets their places, each independently. Returns which were refused, and why. When moving
@@ -324,14 +324,14 @@ export async function changeSlots(
   const rank = new Map(inTime.map(({ id }, index) => [id, index]))
   const rankOf = ({ id }: SlotVersion) => rank.get(id) ?? slots.length
   const changes = slots.toSorted((a, b) => rankOf(a) - rankOf(b)).map((slot) => ({ ...slot, days, places }))
-  return runBulk(db, now, asked(scope, key), changes, (tx, change) => changeOne(tx, scope, now, change))
+  return runBulk(db, now, bulkKey(scope, key), changes, (tx, change) => changeSlot(tx, scope, now, change))
 }
 
-async function changeOne(
+async function changeSlot(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, days, places: asked }: SlotVersion & Omit<Changes, 'slots'>,
+  { id, version, days, places: newPlaces }: SlotVersion & Omit<Changes, 'slots'>,
 ) {
   const slot = orNotFound(
     await tx
@@ -340,7 +340,7 @@ async function changeOne(
       .where('id', '=', id)
       .executeTakeFirst(),
   )
-  const places = asked ?? slot.places
+  const places = newPlaces ?? slot.places
   if (days === 0 && places === slot.places) return { id }
   const moved = (at: Date) => new Date(at.getTime() + days * dayMs)
   const [from, to] = [moved(slot.from_at), moved(slot.to_at)]
@@ -356,7 +356,7 @@ export function deleteSlots(
   slots: readonly SlotVersion[],
   key: string | undefined,
 ) {
-  return runBulk(db, now, asked(scope, key), slots, async (tx, { id, version }) => {
+  return runBulk(db, now, bulkKey(scope, key), slots, async (tx, { id, version }) => {
     await deleteSlot(tx, scope, now, { slotId: id, version })
     return { id }
   })

@@ -210,10 +210,10 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   await lockSlots(tx, eventId)
   if (await known(tx, slot)) throw new Refusal('schedules.slot_known')
   const columns = { event_id: eventId, from_at: from, to_at: to, places }
-  const said = { from: from.toISOString(), to: to.toISOString(), places }
+  const hours = { from: from.toISOString(), to: to.toISOString(), places }
   if (slotId === 0) {
     const { id } = await tx.insertInto('exam_slots').values(columns).returning('id').executeTakeFirstOrThrow()
-    await audit(tx, now, scope, 'slot.added', { kind: 'slot', id, season }, { hours: said })
+    await audit(tx, now, scope, 'slot.added', { kind: 'slot', id, season }, { hours })
     return id
   }
   const before = await lockSlot(tx, slotId)
@@ -232,7 +232,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
     where slot_id = ${slotId} and exam_status = 'Not started' and schedule_status <> 'Cancelled'
       and (from_at, to_at) is distinct from (${from}::timestamptz, ${to}::timestamptz)`.execute(tx)
   const was = { from: before.from_at.toISOString(), to: before.to_at.toISOString(), places: before.places }
-  await audit(tx, now, scope, 'slot.changed', { kind: 'slot', id: slotId, season }, { was, hours: said })
+  await audit(tx, now, scope, 'slot.changed', { kind: 'slot', id: slotId, season }, { was, hours })
   return slotId
 }
 

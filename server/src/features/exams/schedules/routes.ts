@@ -9,7 +9,7 @@ import {
   deleteSlot as remove,
   saveSlot as save,
   scheduleFile,
-  tellSchools as tell,
+  notifySchools as tell,
 } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { istTime, parseSeason } from '@podium/contract/season'
@@ -25,10 +25,10 @@ import {
   assignSlots,
   changeSlots,
   deleteSlots,
+  notifySchools,
   readHours,
   refusePastSeason,
   runHours,
-  tellSchools,
 } from './commands-file.ts'
 
 const columns: readonly ListColumn<ExamSlot>[] = [
@@ -94,7 +94,7 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, tell, 'office:exams.write', async (tx, { scope, body, now }) => {
     const page = `${settings.publicUrl}/Importantlink/examScheduleStatus`
-    return tellSchools(tx, scope, now, { eventId: body.eventYearId, page })
+    return notifySchools(tx, scope, now, { eventId: body.eventYearId, page })
   })
 
   serve(

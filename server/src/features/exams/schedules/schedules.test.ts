@@ -8,10 +8,10 @@ import {
   deleteSlot,
   deleteSlots,
   exportSlots,
+  notifySchools,
   officeSlots,
   saveSlot,
   scheduleFile,
-  tellSchools,
 } from '@podium/contract/exams/calls-office'
 import { readTime } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -183,7 +183,7 @@ test('a school that reads Hindi is notified of its hours in Hindi', async () => 
   const { code, teacher } = await aWaitingSchool(2)
   await changeRows('users', { id: teacher.id }, { language: 'hi' })
   await server.ask(assignSlots, { eventYearId, schCode: code, slotId }, operations)
-  await server.ask(tellSchools, { eventYearId }, operations)
+  await server.ask(notifySchools, { eventYearId }, operations)
   const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
   assert.match(mail?.subject ?? '', /^ऑनलाइन ओलंपियाड .* का समय$/)
   assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
@@ -196,7 +196,7 @@ test("changing a slot's hours reschedules its students and notifies their school
   const world = await aWaitingSchool(2)
   await server.ask(assignSlots, { eventYearId, schCode: world.code, slotId }, operations)
   const mailsTo = async () => {
-    await server.ask(tellSchools, { eventYearId }, operations)
+    await server.ask(notifySchools, { eventYearId }, operations)
     const rows = await server.deps.db
       .selectFrom('outbox')
       .select('key')
@@ -205,7 +205,7 @@ test("changing a slot's hours reschedules its students and notifies their school
     return rows.length
   }
   assert.equal(await mailsTo(), 1)
-  const nobody = await server.call(tellSchools, { body: { eventYearId } }, operations)
+  const nobody = await server.call(notifySchools, { body: { eventYearId } }, operations)
   assert.equal(nobody.body.code, 'schedules.nobody')
   const to = new Date(Date.parse(sent.to) + 1_800_000).toISOString()
   const changed = await server.call(saveSlot, { body: { ...sent, slotId, version: 1, to } }, operations)
@@ -489,5 +489,5 @@ test('times of day are understood in the forms people write', () => {
     ['13 pm', undefined],
     ['10', undefined],
   ] as const
-  for (const [said, minutes] of cases) assert.equal(readTime(said), minutes, said)
+  for (const [text, minutes] of cases) assert.equal(readTime(text), minutes, text)
 })

@@ -9,7 +9,7 @@ import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hoursOf, readFoundation } from '#platform/foundation'
 
-interface LivingLink {
+interface ActiveLink {
   id: string
   season: string
   hash: string
@@ -17,8 +17,8 @@ interface LivingLink {
 }
 
 /** An active family link with at least one child, and the first child's name; otherwise undefined. */
-export async function findLink(db: Db | Tx, id: string): Promise<LivingLink | undefined> {
-  const { rows } = await sql<LivingLink>`
+export async function findLink(db: Db | Tx, id: string): Promise<ActiveLink | undefined> {
+  const { rows } = await sql<ActiveLink>`
     select l.id, l.season, l.access_code_hash as hash, st.name as "firstName"
     from family_links l join students st on st.family_link_id = l.id and st.active
     where l.id = ${id} and l.revoked_at is null

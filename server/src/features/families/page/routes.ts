@@ -96,7 +96,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const { individualRegId: studentId, classId, fYear: season, version, language = 'en', ...fields } = body
     const edit = { studentId, classId, season, version, language, fields, publicUrl: settings.publicUrl }
     await db.transaction().execute((tx) => editStudent(tx, scope, now, edit))
-    deps.nudge()
+    deps.wake()
     return { message: messages.saved }
   })
 
@@ -181,7 +181,7 @@ interface Child extends StudentStatus {
 }
 
 /** Reads and locks a child of this family's link, so that payments and the school's changes wait for each other. */
-async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
+async function lockChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const { rows } = await sql<Child>`
     select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
       st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId",
@@ -210,7 +210,7 @@ async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): P
 }
 
 /** Notifies the previous e-mail address and the school of the change, once a day for the same fields. */
-async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
+async function notifyOfChange(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
   const sender = await mailSender(tx)
   const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
   if (contact && emailPattern.test(child.parent_email)) {
@@ -247,7 +247,7 @@ async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, e
  * rules forbid.
  */
 async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEdit): Promise<void> {
-  const child = await heldChild(tx, scope, edit.studentId)
+  const child = await lockChild(tx, scope, edit.studentId)
   const stale = edit.version !== undefined && edit.version !== child.version
   if (stale || edit.classId !== child.class_id || edit.season !== scope.season)
     throw new Refusal('changed_meanwhile')
@@ -271,5 +271,5 @@ async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEd
     .execute()
   const subject = { kind: 'student', id: child.id, schoolId: scope.schoolId, season: scope.season }
   await audit(tx, now, scope, 'student.changed_by_family', subject, changes.audited)
-  await tell(tx, now, child, changes, edit)
+  await notifyOfChange(tx, now, child, changes, edit)
 }

@@ -34,7 +34,7 @@ test('a ticket names the student, the school and the olympiads, with both dates 
   const { headers, text } = await ticket(family)
   assert.match(headers.get('content-disposition') ?? '', /Enrollment Ticket Pari Namunawala 2026-27\.pdf/)
   const { first, second } = await datesOf('M')
-  for (const said of [
+  for (const expected of [
     'Pari Namunawala',
     'Class 7, Section B',
     'Hemant Namunawala',
@@ -45,7 +45,7 @@ test('a ticket names the student, the school and the olympiads, with both dates 
     `${formatDay(first.held_on)} or ${formatDay(second.held_on)}`,
     'Not assigned yet',
   ])
-    assert.ok(text.includes(said), `${said} in ${text}`)
+    assert.ok(text.includes(expected), `${expected} in ${text}`)
   assert.ok(
     !text.includes(family.mobile) && !text.includes(family.code),
     'the ticket shows neither mobile number nor access code',

@@ -88,7 +88,7 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, sendFamilyLinks, 'office:students.codes', ({ scope, body, now, request }) => {
     const children = { ...body, publicUrl, key: request.idempotencyKey }
     // E-mails of links sent before an error must still leave.
-    return mailFamilyLinks(db, scope, now, children).finally(() => deps.nudge())
+    return mailFamilyLinks(db, scope, now, children).finally(() => deps.wake())
   })
 
   write(app, deps, renewOfficeFamilyLink, 'office:students.codes', async (tx, { scope, body, now }) => ({
@@ -206,9 +206,9 @@ interface Children {
 
 /** Sends the family links of several students independently. Returns who received one, who did not, and why. */
 function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
-  const asked = { caller: `office:${scope.staffId}`, key }
+  const bulkKey = { caller: `office:${scope.staffId}`, key }
   const children = ids.map((id) => ({ id, publicUrl }))
-  return runBulk(db, now, asked, children, async (tx, child) => ({
+  return runBulk(db, now, bulkKey, children, async (tx, child) => ({
     id: child.id,
     to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
   }))

@@ -90,14 +90,14 @@ function entry(ledger: string, credit: number): string {
 
 function voucherXml({ row, amount }: Voucher): string {
   const type = amount > 0 ? 'Receipt' : 'Payment'
-  const said = [row.kind, row.season, row.reference, row.utr && `UTR ${row.utr}`, row.note].filter(Boolean)
+  const parts = [row.kind, row.season, row.reference, row.utr && `UTR ${row.utr}`, row.note].filter(Boolean)
   const fields = [
     tag('DATE', row.day.replaceAll('-', '')),
     tag('VOUCHERTYPENAME', type),
     ...(row.kind === 'Payment verified' ? [tag('VOUCHERNUMBER', row.receipt_no)] : []),
     tag('REFERENCE', row.receipt_no || row.reference),
     tag('PARTYLEDGERNAME', ledgerOf(row)),
-    tag('NARRATION', said.join(', ')),
+    tag('NARRATION', parts.join(', ')),
     entry(ledgerOf(row), amount),
     entry(bank, -amount),
   ]

@@ -150,7 +150,7 @@ export function lastDayOver(now: Date): string {
 }
 
 /** Defaults for figures that earlier closings did not store. */
-const notKept = { reversals: 0, reversalsAmount: 0, foundLater: 0, arrived: 0, arrivedOpen: 0 }
+const laterFigures = { reversals: 0, reversalsAmount: 0, foundLater: 0, arrived: 0, arrivedOpen: 0 }
 
 /** The days of a season with decisions, newest first; closed days with the figures at closing. */
 export async function moneyDaysOf(
@@ -174,7 +174,7 @@ export async function moneyDaysOf(
   // From the first closing on, days must be closed one after another.
   const open = [...figures.keys()].filter((day) => last === undefined || day > last).sort()
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
-  return [...figures].map(([day, its]) => {
+  return [...figures].map(([day, current]) => {
     const closing = closed.get(day)
     // Users who may not close days are not offered to close several.
     const next = last === undefined || day === open[0] || may !== true ? may : 'bank.earlier_day_open'
@@ -184,13 +184,13 @@ export async function moneyDaysOf(
         : last !== undefined && day < last
           ? 'bank.day_closed'
           : next
-    const kept = closing && { ...notKept, ...(closing.figures as DayFigures) }
-    const since = kept ? fromRupees(its.foundLater) - fromRupees(kept.foundLater) : 0
+    const atClosing = closing && { ...laterFigures, ...(closing.figures as DayFigures) }
+    const since = atClosing ? fromRupees(current.foundLater) - fromRupees(atClosing.foundLater) : 0
     return {
       day,
-      figures: kept ?? its,
-      foundSince: rupees(paise(Math.max(0, Math.min(since, fromRupees(kept?.difference ?? 0))))),
-      seen: fingerprint(its),
+      figures: atClosing ?? current,
+      foundSince: rupees(paise(Math.max(0, Math.min(since, fromRupees(atClosing?.difference ?? 0))))),
+      seen: fingerprint(current),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,
       note: closing?.note ?? '',

@@ -10,7 +10,7 @@ import {
   schoolMoney,
   schoolPayments,
 } from '#features/payments/queries'
-import type { SchoolReach } from '#platform/auth/scope'
+import type { SchoolAccess } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { type LedgerLine, ledgerLines } from '../queries.ts'
@@ -32,7 +32,7 @@ import {
 } from './rules.ts'
 
 /** A source of account lines. A new kind of fee, contra entry or refund is one more of these. */
-type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]>
+type Source = (db: Db, scope: SchoolAccess, season: Season) => Promise<Movement[]>
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
@@ -115,7 +115,7 @@ const sources: readonly Source[] = [
 ]
 
 /** The lines of a school's account in a season, in paise. */
-async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {
+async function accountLines(db: Db, scope: SchoolAccess, season: Season): Promise<AccountLine[]> {
   const movements: Movement[] = []
   for (const source of sources) movements.push(...(await source(db, scope, season)))
   return accountOf(movements)
@@ -124,12 +124,12 @@ async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise
 const rupeesOf = (amount: number) => rupees(paise(amount))
 
 /** The account as answered by the call, in rupees, with totals. */
-export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) {
+export async function accountAnswer(db: Db, scope: SchoolAccess, season: Season) {
   const lines = await accountLines(db, scope, season)
   const totals = totalsOf(lines)
   return {
     money: moneyAnswer(await schoolMoney(db, scope, season)),
-    data: lines.map(({ purpose, at: _, told: __, ...line }) => ({
+    data: lines.map(({ purpose, at: _, reported: __, ...line }) => ({
       ...line,
       paymentFor: paymentForOf(purpose),
       amount: rupees(line.amount),
@@ -163,7 +163,7 @@ export interface Statement {
 }
 
 /** What the school owes in a season, by class, and its payments. */
-export async function statementOf(db: Db, scope: SchoolReach, season: Season): Promise<Statement> {
+export async function statementOf(db: Db, scope: SchoolAccess, season: Season): Promise<Statement> {
   const school = orNotFound(
     await db
       .selectFrom('schools')

@@ -19,7 +19,7 @@ export interface Movement {
   receiptNo: string
   reason: string
   /** False for a payment entered by the office from a bank line, which the school did not report */
-  told: boolean
+  reported: boolean
   amount: Paise
   debit: Paise
   credit: Paise
@@ -31,7 +31,7 @@ export interface AccountLine extends Movement {
 
 const none = {
   ...{ students: 0, items: 0, paymentId: null, reference: '', receiptNo: '', reason: '' },
-  told: true,
+  reported: true,
 }
 const zero = paise(0)
 
@@ -99,14 +99,23 @@ export interface SentMoney {
 export function paymentMovements(payment: SentMoney): Movement[] {
   const { purpose, reference } = payment
   const amount = paise(payment.payable)
-  const told = payment.sent_by !== ''
-  const line = { ...none, purpose, reference, paymentId: payment.id, told, amount, debit: zero, credit: zero }
+  const reported = payment.sent_by !== ''
+  const line = {
+    ...none,
+    purpose,
+    reference,
+    paymentId: payment.id,
+    reported,
+    amount,
+    debit: zero,
+    credit: zero,
+  }
   const on = (at: Date) => ({ day: istDay(at), at: at.getTime() })
   const sent: Movement = { ...line, ...on(payment.submitted_at), kind: 'sent' }
   if (payment.state === 'pending' || payment.decided_at === null) return [sent]
   const decided = { ...line, ...on(payment.decided_at) }
   return [
-    ...(told ? [sent] : []),
+    ...(reported ? [sent] : []),
     payment.state === 'verified' || payment.reversed_at
       ? { ...decided, kind: 'verified', receiptNo: payment.receipt_no ?? '', credit: amount }
       : { ...decided, kind: 'rejected', reason: payment.reason },
@@ -168,7 +177,7 @@ export function totalsOf(lines: readonly AccountLine[]) {
   const [retained, verified] = [sum(amountOf('share')), sum(amountOf('verified'))]
   const paid = paise(verified - sum(amountOf('reversed')))
   const sent = sum(amountOf('sent'))
-  const found = sum((line) => (line.kind === 'verified' && !line.told ? line.amount : 0))
+  const found = sum((line) => (line.kind === 'verified' && !line.reported ? line.amount : 0))
   const waived = sum(amountOf('waived'))
   const moved = paise(sum(amountOf('moved-in')) - sum(amountOf('moved-out')))
   const credit = paise(
@@ -190,7 +199,7 @@ export function totalsOf(lines: readonly AccountLine[]) {
 
 /** Lines set against fees, each for one student, named by class, section and roll no. */
 
-interface OfChild {
+interface StudentLine {
   classId: number
   section: string
   rollNo: number
@@ -198,7 +207,7 @@ interface OfChild {
   amount: number
 }
 
-function lineOf({ classId, section, rollNo, at, amount }: OfChild) {
+function lineOf({ classId, section, rollNo, at, amount }: StudentLine) {
   const place = section === '-' ? className(classId) : `${className(classId)} ${section}`
   return {
     ...plain,
@@ -212,11 +221,11 @@ function lineOf({ classId, section, rollNo, at, amount }: OfChild) {
 }
 
 /** Credits a waived registration fee. */
-export function waivedMovement(waived: OfChild): Movement {
+export function waivedMovement(waived: StudentLine): Movement {
   return { ...lineOf(waived), kind: 'waived', credit: paise(waived.amount) }
 }
 
-export interface MoveFee extends OfChild {
+export interface MoveFee extends StudentLine {
   /** Whether the student came from a school that had paid, or moved to one */
   came: boolean
 }

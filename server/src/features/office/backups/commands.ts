@@ -128,11 +128,11 @@ export async function storeBackup(deps: BackupDeps, { madeBy, staffId }: Maker):
  * Deletes the files of expired backups; their records stay. A file that is missing or can't be deleted is not recorded as
  * deleted.
  */
-async function deleteOld(db: BackupDeps['database']['db'], home: BackupStore, now: Date, kept: number) {
+async function deleteOld(db: BackupDeps['database']['db'], home: BackupStore, now: Date, except: number) {
   const until = new Date(now.getTime() - backupDays * 86_400_000)
   const { rows } = await sql<{ id: number; name: string }>`
     select id, file_name as name from backups
-    where started_at < ${until} and deleted_at is null and file_name <> '' and id <> ${kept}`.execute(db)
+    where started_at < ${until} and deleted_at is null and file_name <> '' and id <> ${except}`.execute(db)
   for (const { id, name } of rows) {
     const gone = isAbsolute(name)
       ? await folderOfBackups(dirname(name)).remove(basename(name))
@@ -158,7 +158,7 @@ interface PortalRestore {
   /** Erases listed children again that the restore brought back (features/privacy/requests) */
   eraseAgain: (db: Db, files: FileStore, now: Date) => Promise<RestoredErasure[]>
   clock: () => Date
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 /**
@@ -167,7 +167,7 @@ interface PortalRestore {
  * for the operator to do.
  */
 export async function restorePortal(options: PortalRestore): Promise<{ done: boolean }> {
-  const { database, files, secret, secretPrevious, open, say } = options
+  const { database, files, secret, secretPrevious, open, print } = options
   let broken = 0
   const restored = await restoreBackup({
     database,
@@ -175,18 +175,18 @@ export async function restorePortal(options: PortalRestore): Promise<{ done: boo
     secret,
     secretPrevious,
     open,
-    say,
+    print,
     finish: async (db, madeAt) => {
       broken = await eraseSince(options, db, madeAt)
     },
   })
-  say(`Restored: ${restored.rows} rows and ${restored.files} files as they were at ${restored.madeAt}.`)
+  print(`Restored: ${restored.rows} rows and ${restored.files} files as they were at ${restored.madeAt}.`)
   return { done: broken === 0 }
 }
 
 /** Returns the number of unreadable lines in old lists. */
 async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promise<number> {
-  const { files, folders, eraseAgain, clock, say } = options
+  const { files, folders, eraseAgain, clock, print } = options
   const lists = await listsSince(options, madeAt)
   for (const { erasures } of lists) await addErasures(db, erasures)
   let broken = 0
@@ -195,19 +195,20 @@ async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promi
     if (!old) continue
     await addErasures(db, old.erasures)
     broken += old.broken
-    say(`The list of erasures of an older version in ${folder} was read.`)
+    print(`The list of erasures of an older version in ${folder} was read.`)
     if (old.broken > 0)
-      say(`${old.broken} lines of erased.jsonl in ${folder} can't be read: look at them yourself.`)
+      print(`${old.broken} lines of erased.jsonl in ${folder} can't be read: look at them yourself.`)
   }
   const again = await eraseAgain(db, files, clock())
   const until = lists
     .map((list) => list.until)
     .sort()
     .at(-1)
-  if (again.length > 0) say('Erased since the backup, and now erased again:')
-  for (const { at, requestId, studentId } of again) say(`  ${at}  request ${requestId}  student ${studentId}`)
-  if (again.length === 0 && until !== undefined) say('Nobody of this backup was erased since.')
-  say(
+  if (again.length > 0) print('Erased since the backup, and now erased again:')
+  for (const { at, requestId, studentId } of again)
+    print(`  ${at}  request ${requestId}  student ${studentId}`)
+  if (again.length === 0 && until !== undefined) print('Nobody of this backup was erased since.')
+  print(
     until === undefined
       ? `WHO WAS ERASED AFTER ${madeAt} IS NOT KNOWN: there is no newer backup in ${placesOf(options)}, and no database was named with --replaces.`
       : `Erasures after ${until} are not known.`,
@@ -218,21 +219,23 @@ async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promi
 const placesOf = ({ stores }: PortalRestore) => stores.map(({ place }) => place).join(' or ')
 
 async function listsSince(options: PortalRestore, madeAt: string): Promise<ErasureList[]> {
-  const { stores, replaced, say } = options
+  const { stores, replaced, print } = options
   const lists: ErasureList[] = []
   const read = async (name: string, list: () => Promise<ErasureList | undefined>) => {
     try {
       const found = await list()
       if (!found) return
       lists.push(found)
-      say(`The erasures that ${name} lists are known: ${found.erasures.length} records up to ${found.until}.`)
+      print(
+        `The erasures that ${name} lists are known: ${found.erasures.length} records up to ${found.until}.`,
+      )
     } catch (thrown) {
-      say(`The erasures of ${name} can't be read: ${thrown instanceof Error ? thrown.message : thrown}`)
+      print(`The erasures of ${name} can't be read: ${thrown instanceof Error ? thrown.message : thrown}`)
     }
   }
   for (const store of stores)
     await read(`the newest backup in ${store.place}`, () =>
-      newestErasureList(store, secretsOf(options), madeAt, say),
+      newestErasureList(store, secretsOf(options), madeAt, print),
     )
   if (replaced !== undefined) await read('the database that is given up', () => replacedErasureList(replaced))
   return lists

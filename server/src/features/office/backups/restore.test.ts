@@ -71,7 +71,7 @@ interface Restoring {
 /** Restores a backup into an empty database, as the command does. */
 async function restoredFrom(path: string, { stores = [], folders = [], replaced }: Restoring = {}) {
   const database = await emptyDatabase()
-  const said: string[] = []
+  const output: string[] = []
   const files = createFileStore(temporaryFolder('podium-restored-'))
   const { done } = await restorePortal({
     database,
@@ -83,9 +83,9 @@ async function restoredFrom(path: string, { stores = [], folders = [], replaced 
     replaced,
     eraseAgain,
     clock: () => now,
-    say: (line) => said.push(line),
+    print: (line) => output.push(line),
   })
-  return { database, files, done, said: said.join('\n') }
+  return { database, files, done, output: output.join('\n') }
 }
 
 const rowOf = async ({ db }: Pick<OpenedDatabase, 'db'>, id: number) =>
@@ -121,15 +121,15 @@ test('a restore does not bring back students who were erased after the backup wa
   // An older version wrote its list next to the backups.
   const line = { at: now.toISOString(), requestId: 4, studentIds: [listed, 999_999_999] }
   writeFileSync(join(beside, 'erased.jsonl'), `${JSON.stringify(line)}\n{"at":"20`)
-  const { database, said, done } = await restoredFrom(old.path, {
+  const { database, output, done } = await restoredFrom(old.path, {
     stores: [beside, store],
     folders: [beside],
   })
 
   assert.equal((await rowOf(database, child)).name, 'Erased')
   assert.equal((await rowOf(database, other)).name, named)
-  assert.match(said, new RegExp(`request ${request}  student ${child}`))
-  assert.match(said, new RegExp(`Erasures after ${now.toISOString()} are not known`))
+  assert.match(output, new RegExp(`request ${request}  student ${child}`))
+  assert.match(output, new RegExp(`Erasures after ${now.toISOString()} are not known`))
   const { state } = await database.db
     .selectFrom('data_requests')
     .select('state')
@@ -149,7 +149,7 @@ test('a restore does not bring back students who were erased after the backup wa
   )
 
   await step.test('a restore reports that the newest backup is damaged, and reads the one before it', () => {
-    assert.match(said, /podium-2099-01-01-000000\.backup can't be read: This file is no backup/)
+    assert.match(output, /podium-2099-01-01-000000\.backup can't be read: This file is no backup/)
   })
 
   await step.test(
@@ -168,7 +168,7 @@ test('a restore does not bring back students who were erased after the backup wa
     async () => {
       assert.equal((await rowOf(database, listed)).name, 'Erased')
       assert.equal(done, false)
-      assert.match(said, /1 lines of erased\.jsonl .* can't be read/)
+      assert.match(output, /1 lines of erased\.jsonl .* can't be read/)
     },
   )
 
@@ -192,10 +192,10 @@ test('a restore without a newer backup or the old database warns that later eras
   const child = await aChild()
   const made = await backUp(folder)
   await erase(child)
-  const { database, said } = await restoredFrom(made.path, { stores: [folder], replaced: '/nowhere' })
+  const { database, output } = await restoredFrom(made.path, { stores: [folder], replaced: '/nowhere' })
   assert.equal((await rowOf(database, child)).name, named)
-  assert.match(said, /given up can't be read: there is no database in \/nowhere/)
-  assert.match(said, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
+  assert.match(output, /given up can't be read: there is no database in \/nowhere/)
+  assert.match(output, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
 })
 
 test('a restore asks the abandoned database itself, by its address or its data folder', async () => {
@@ -203,9 +203,9 @@ test('a restore asks the abandoned database itself, by its address or its data f
   const made = await backUp(temporaryFolder('podium-backups-'))
   await erase(child)
   for (const replaced of [server.database.pool.options.connectionString, await abandonedFolder(child)]) {
-    const { database, said } = await restoredFrom(made.path, { replaced: replaced ?? '' })
+    const { database, output } = await restoredFrom(made.path, { replaced: replaced ?? '' })
     assert.equal((await rowOf(database, child)).name, 'Erased')
-    assert.match(said, /the database that is given up/)
+    assert.match(output, /the database that is given up/)
   }
 })
 
@@ -253,7 +253,7 @@ test('a portal does not start on a database whose restore was interrupted', asyn
     clock: (): Date => {
       throw new Error('broken off')
     },
-    say: () => undefined,
+    print: () => undefined,
   }
   const open = async () => createReadStream(path)
   await assert.rejects(restorePortal({ database, files, secret, open, ...breaks }), /broken off/)

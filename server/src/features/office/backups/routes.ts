@@ -7,7 +7,7 @@ import {
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { runOfRetention } from '#features/privacy/retention/commands'
-import { tellOwners } from '#features/staff/commands-owners'
+import { notifyOwners } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
 import { Refusal, StoreFault } from '#platform/errors'
 import { backupStoreOf } from '#platform/files/stores'
@@ -33,7 +33,7 @@ export function backupRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, makeBackupNow, 'office:backups.run', async (tx, { scope, now }) => {
     const job = await planBackup(tx, scope, now)
-    await tellOwners(tx, scope, now, job, { what: 'backup' })
+    await notifyOwners(tx, scope, now, job, { what: 'backup' })
     return { job }
   })
 
@@ -41,7 +41,7 @@ export function backupRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, runRetention, 'office:backups.run', async (tx, { scope, now, body }) => {
     const job = await planRetention(tx, scope, now, body.dry)
-    if (!body.dry) await tellOwners(tx, scope, now, job, { what: 'retention' })
+    if (!body.dry) await notifyOwners(tx, scope, now, job, { what: 'retention' })
     return { job }
   })
 }

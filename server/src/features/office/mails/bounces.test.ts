@@ -45,7 +45,7 @@ async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nud
   return { id, key, messageId: messageId({ id, key }, 'no-reply@podium.example') }
 }
 
-const said = {
+const bounce = {
   status: '5.1.1',
   reason: '550 5.1.1 <meera@school.example>: no such user',
   at: aDay.toISOString(),
@@ -82,7 +82,7 @@ test('a returned e-mail is shown in the log and at its school, with day and reas
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const at = '2026-11-20T08:00:00Z'
-  const { status } = await sendReport({ ...said, messageId, recipient: teacher.email, at })
+  const { status } = await sendReport({ ...bounce, messageId, recipient: teacher.email, at })
   assert.equal(status, 200)
   const mail = (await bouncedMails()).find((item) => item.id === id)
   assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '550 5.1.1 <…>: no such user'])
@@ -108,7 +108,7 @@ test('the words of another mail server are kept on one line, whatever they conta
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const reason = `550 no\r\n\u0000user ${teacher.email}`
-  assert.equal((await sendReport({ ...said, messageId, recipient: teacher.email, reason })).status, 200)
+  assert.equal((await sendReport({ ...bounce, messageId, recipient: teacher.email, reason })).status, 200)
   assert.equal((await bouncedMails()).find((item) => item.id === id)?.error, '5.1.1 550 no user …')
 })
 
@@ -116,7 +116,7 @@ test('an address that returns e-mails is marked for its owner and the office, un
   const teacher = await aTeacher()
   assert.equal(await markOf(teacher), null)
   const { messageId } = await aMail(teacher)
-  const report = { ...said, messageId: messageId.slice(1, -1), recipient: teacher.email.toUpperCase() }
+  const report = { ...bounce, messageId: messageId.slice(1, -1), recipient: teacher.email.toUpperCase() }
   await sendReport({ ...report, at: '2026-11-20T08:00:00+05:30' })
   const mark = { at: '2026-11-20T02:30:00Z', status: '5.1.1' }
   assert.deepEqual(await markOf(teacher), mark)
@@ -141,7 +141,7 @@ test('a contact and a school with a marked address are marked, until they get an
   const of = { school_id: schoolId, season: thisSeason, created_at: aDay }
   await addRow('contacts', { ...names, ...reach, ...of })
   const { messageId } = await aMail(teacher)
-  await sendReport({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...bounce, messageId, recipient: teacher.email })
   const own = async () => {
     const query = { FYear: thisSeason, status: '' } as const
     return (await server.ask(getContacts, query, teacher)).data.map((row) => row.bounced?.status)
@@ -160,7 +160,7 @@ test("the office clears the mark of a school's address that works again, and the
   const [teacher, other] = [await aTeacher(), await aTeacher()]
   const schoolId = teacher.schoolId ?? 0
   const { messageId } = await aMail(teacher)
-  await sendReport({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...bounce, messageId, recipient: teacher.email })
   const mark = await markOf(teacher)
   const works = (body: object, by = officer) =>
     server.send(
@@ -203,7 +203,7 @@ test('an officer who writes to many schools sees how many of their addresses ret
   const plan = () => server.ask(mailingPlan, query, officer)
   assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 0])
   const { messageId } = await aMail(teacher)
-  await sendReport({ ...said, messageId, recipient: teacher.email })
+  await sendReport({ ...bounce, messageId, recipient: teacher.email })
   assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 1])
   const step = { school_id: teacher.schoolId ?? 0, season: thisSeason, step: 'enrol', students: 0, due: 0 }
   await server.deps.db
@@ -219,7 +219,7 @@ test('an officer who writes to many schools sees how many of their addresses ret
 test('a caller without the secret gets no answer, whatever is sent, and no one does when no secret is set', async () => {
   const teacher = await aTeacher()
   const { messageId } = await aMail(teacher)
-  const report = { ...said, messageId, recipient: teacher.email }
+  const report = { ...bounce, messageId, recipient: teacher.email }
   const nothing = { status: 404, code: 'not_found' }
   for (const token of [undefined, `${secret}!`, secret.slice(0, -1), officer.token, 'x'.repeat(5000)])
     for (const body of [report, {}]) {
@@ -239,7 +239,7 @@ test('a caller without the secret gets no answer, whatever is sent, and no one d
 test('a report of an unknown e-mail gets the same answer as a known one, and leaves nothing', async () => {
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
-  const report = { ...said, recipient: teacher.email }
+  const report = { ...bounce, recipient: teacher.email }
   const before = (await bouncedMails()).length
   const otherHash = messageId.replace(/^<./, (start) => (start === '<0' ? '<1' : '<0'))
   const otherRow = messageId.replace(`.${id}@`, `.${id + 1}@`)
@@ -267,21 +267,21 @@ test("a parent's address and one named by someone else are not marked; a tempora
   const before = await marks()
   const parent = { email: `parent-${randomUUID()}@home.example`, schoolId: teacher.schoolId }
   const ofFamily = await aMail(parent, 'family')
-  await sendReport({ ...said, messageId: ofFamily.messageId, recipient: parent.email })
+  await sendReport({ ...bounce, messageId: ofFamily.messageId, recipient: parent.email })
   assert.ok((await bouncedMails()).some(({ id }) => id === ofFamily.id))
   const { messageId, id } = await aMail(teacher)
-  await sendReport({ ...said, messageId, recipient: teacher.email, status: '4.4.1' })
+  await sendReport({ ...bounce, messageId, recipient: teacher.email, status: '4.4.1' })
   assert.ok(!(await bouncedMails()).some((item) => item.id === id))
-  await sendReport({ ...said, messageId, recipient: (await aTeacher()).email })
+  await sendReport({ ...bounce, messageId, recipient: (await aTeacher()).email })
   assert.equal(await marks(), before)
   // If the mail server refuses all our e-mails, that says nothing about the address.
   const refused = await aMail(teacher)
-  await sendReport({ ...said, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
+  await sendReport({ ...bounce, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
   assert.equal(await marks(), before)
 })
 
 test('an incomplete report is refused, and a large one is not read', async () => {
-  const report = { ...said, messageId: '<a@b>', recipient: 'a@school.example' }
+  const report = { ...bounce, messageId: '<a@b>', recipient: 'a@school.example' }
   for (const wrong of [
     { status: '6.1.1' },
     { status: '5.1' },

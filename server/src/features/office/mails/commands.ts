@@ -45,13 +45,13 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
     await tx.deleteFrom('bounced_addresses').where('address', '=', recipient).where('at', '<', at).execute()
   if (!status.startsWith('5.')) return
   const reason = toOneLine(errorText(report.reason))
-  const kept = await tx
+  const inserted = await tx
     .insertInto('mail_bounces')
     .values({ outbox_id: mail.id, at, status, reason })
     .onConflict((conflict) => conflict.doNothing())
     .returning('outbox_id')
     .executeTakeFirst()
-  if (!kept) return
+  if (!inserted) return
   await markBounced(tx, { outboxId: mail.id, address: recipient, status, at })
   const subject = {
     kind: 'mail',
@@ -132,8 +132,8 @@ export async function restoreText(
     .returning(['subject', 'body'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('changed_meanwhile')
-  const own = mailTextDefinition(kind)[language]
-  const change = { language, from: gone, to: { subject: own.subject, body: own.body } }
+  const builtIn = mailTextDefinition(kind)[language]
+  const change = { language, from: gone, to: { subject: builtIn.subject, body: builtIn.body } }
   await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)
 }
 
@@ -180,7 +180,7 @@ export async function resend(
 const notAgain: readonly string[] = ['otp', 'reset', 'staff', 'invitation'] satisfies MailKind[]
 
 const pageSize = 50
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 const conditions = {
   failed: sql`o.failed_at is not null and o.done_at is null`,
@@ -260,14 +260,14 @@ const subjectOfMailing = sql`replace(replace(replace(replace(
 async function mailsBy(
   db: Db | Tx,
   scope: OfficeScope,
-  asked: MailQuery,
+  query: MailQuery,
   { limit, offset }: Page,
 ): Promise<QueuedMail[]> {
-  const ids = chosen(scope, asked, sql`order by o.id desc limit ${limit + offset}`)
+  const ids = chosen(scope, query, sql`order by o.id desc limit ${limit + offset}`)
   const { rows } = await sql<Row>`
     select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to",
       coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject,
-      ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      ${query.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error, coalesce(u.name, '') as name,
       case when s.id is not null then json_build_object('id', s.id, 'schCode', s.code, 'schName', s.name) end as school
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
@@ -285,16 +285,16 @@ async function mailsBy(
 }
 
 /** The newest e-mails that match the filters, as many as the list counts. */
-export const mailsForFile = (tx: Tx, scope: OfficeScope, asked: MailQuery) =>
-  mailsBy(tx, scope, asked, { limit: mostCounted, offset: 0 })
+export const mailsForFile = (tx: Tx, scope: OfficeScope, query: MailQuery) =>
+  mailsBy(tx, scope, query, { limit: maxCounted, offset: 0 })
 
 /** One page of the outbox by status and search, with the number of failed and pending matches. */
 export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery & { page: number }) {
-  const offset = (Math.min(Math.max(1, query.page), mostCounted / pageSize) - 1) * pageSize
+  const offset = (Math.min(Math.max(1, query.page), maxCounted / pageSize) - 1) * pageSize
   const count = async (state: MailQuery['state']) => {
-    const all = chosen(scope, { ...query, state }, sql`limit ${mostCounted}`)
+    const all = chosen(scope, { ...query, state }, sql`limit ${maxCounted}`)
     const counted = await sql<{ n: number }>`
-      select count(*) as n from (select from (${all}) c limit ${mostCounted}) x`.execute(db)
+      select count(*) as n from (select from (${all}) c limit ${maxCounted}) x`.execute(db)
     return counted.rows[0]?.n ?? 0
   }
   const counts = {
@@ -313,15 +313,15 @@ export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery &
 interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
   createdAt: Date
   at: Date
-  kept: boolean
+  hasText: boolean
   total: number
 }
 
 /** Whether the caller can send an e-mail again, or why not. */
-function canResend({ role }: OfficeScope, { kind, state, kept }: SchoolRow): SchoolMail['can'] {
+function canResend({ role }: OfficeScope, { kind, state, hasText }: SchoolRow): SchoolMail['can'] {
   if (!mayDo(role, 'mails.write')) return 'access.denied'
   if (state !== 'failed') return 'mails.not_failed'
-  return !kept || notAgain.includes(kind) ? 'mails.expired' : true
+  return !hasText || notAgain.includes(kind) ? 'mails.expired' : true
 }
 
 /** A page of the e-mails to a school's staff, newest first. */
@@ -332,12 +332,12 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
       case when b.at is not null then 'bounced' when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
       o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error,
-      o.payload <> '{}' as kept, count(*) over () as total
+      o.payload <> '{}' as hasText, count(*) over () as total
     from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
       left join schools s on s.id = o.school_id left join mail_bounces b on b.outbox_id = o.id
     where o.school_id = ${query.id} order by o.id desc ${pageOf(query.page, pageSize)}`.execute(db)
   const data = rows.map((row): SchoolMail => {
-    const { total: _, kept: _kept, createdAt, at, ...mail } = row
+    const { total: _, hasText: _hasText, createdAt, at, ...mail } = row
     return {
       ...mail,
       to: masked(row.to),
@@ -358,15 +358,15 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     .select(['m.kind', 'm.language', 'm.subject', 'm.body', 'm.version', 'm.changed_at', 'f.name'])
     .execute()
   const shown = (kind: MailTextKind, language: Language) => {
-    const own = written.find((item) => item.kind === kind && item.language === language)
-    const { subject, body } = own ?? mailTextDefinition(kind)[language]
+    const custom = written.find((item) => item.kind === kind && item.language === language)
+    const { subject, body } = custom ?? mailTextDefinition(kind)[language]
     return {
       subject,
       body,
-      own: own !== undefined,
-      version: own?.version ?? 0,
-      changedBy: own?.name ?? '',
-      changedAt: own?.changed_at.toISOString() ?? null,
+      own: custom !== undefined,
+      version: custom?.version ?? 0,
+      changedBy: custom?.name ?? '',
+      changedAt: custom?.changed_at.toISOString() ?? null,
     }
   }
   return (Object.keys(mailTexts) as MailTextKind[]).map((kind) => ({

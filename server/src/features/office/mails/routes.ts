@@ -13,7 +13,7 @@ import {
 import { mailName } from '@podium/contract/office/words-mails'
 import type { FastifyInstance } from 'fastify'
 import { schoolRecord } from '#features/schools/register/queries-years'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -70,7 +70,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   command(app, deps, restoreMailText, 'office:mails.write', restoreText)
 
   /** Counts and logs a search for an address, without the address itself. Called after the refusals. */
-  const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
+  const logAddressSearch = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
     audit(tx, now, scope, 'mail.searched_by_address', { kind: 'mail', id: 'all' }, { mails })
   const countAddress = async (scope: OfficeScope, search: string) => {
     if (addressIn(search) === '') return false
@@ -82,7 +82,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, mailQueue, 'office:mails.read', async ({ scope, query, now }) => {
     const byAddress = await countAddress(scope, query.search)
     const found = await queuedMails(db, scope, query)
-    if (byAddress) await db.transaction().execute((tx) => tellAddress(tx, scope, now, found.total))
+    if (byAddress) await db.transaction().execute((tx) => logAddressSearch(tx, scope, now, found.total))
     return found
   })
 
@@ -94,7 +94,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
       const search = filters.search === '' ? '' : '•••'
       const change = { format, mails: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, change)
-      await tellOfFile(tx, scope, now, 'the e-mails', chosen.length)
+      await notifyOfExport(tx, scope, now, 'the e-mails', chosen.length)
       return chosen
     })
     return { file: sheetFile(`E-mails ${body.state}`, columnsOf(body.state), mails, format) }

@@ -248,12 +248,13 @@ export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
     .where('season', '=', season)
     .executeTakeFirst()
   if (!row) return undefined
-  const kept = row.figures as CachedFigures
-  return { takenAt: row.taken_at, students: kept.students, shown: shownFigures(scope, row.taken_at, kept) }
+  const figures = row.figures as CachedFigures
+  const shown = shownFigures(scope, row.taken_at, figures)
+  return { takenAt: row.taken_at, students: figures.students, shown }
 }
 
-function shownFigures(scope: OfficeScope, takenAt: Date, kept: CachedFigures): SeasonFigures {
-  const { received, verifying, outstanding, before, days, ...rest } = kept
+function shownFigures(scope: OfficeScope, takenAt: Date, figures: CachedFigures): SeasonFigures {
+  const { received, verifying, outstanding, before, days, ...rest } = figures
   const inRupees = (amount: number) => rupees(paise(amount))
   const mayRead = mayDo(scope.role, 'payments.read')
   return {
@@ -287,7 +288,7 @@ async function nudgesBy(
   db: ReadDb,
   scope: OfficeScope,
   now: Date,
-  asked: NudgeQuery,
+  query: NudgeQuery,
   window: RawBuilder<unknown>,
 ): Promise<NudgeRow[]> {
   const today = istDay(now)
@@ -299,7 +300,7 @@ async function nudgesBy(
       n.sent_at as "nudgedAt", f.name as "nudgedBy"
     from (
       select k.* from school_steps k join schools o on o.id = k.school_id
-      where ${stepsSought(today, asked)} order by k.until nulls last, k.school_id ${window}) k
+      where ${stepsSought(today, query)} order by k.until nulls last, k.school_id ${window}) k
       join schools o on o.id = k.school_id
       left join lateral (
         select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
@@ -323,20 +324,20 @@ export async function schoolsToNudge(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  asked: NudgeQuery & { page: number },
+  query: NudgeQuery & { page: number },
 ) {
-  const window = pageOf(asked.page, pageSize)
-  const data = await nudgesBy(db, scope, now, asked, window)
+  const window = pageOf(query.page, pageSize)
+  const data = await nudgesBy(db, scope, now, query, window)
   const counted = await sql<{ total: number }>`
     select count(*) as total from school_steps k join schools o on o.id = k.school_id
-    where ${stepsSought(istDay(now), asked)}`.execute(db)
+    where ${stepsSought(istDay(now), query)}`.execute(db)
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
 }
 
 /** All schools that match the filters, for export. */
-export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: NudgeQuery) {
+export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, query: NudgeQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return nudgesBy(tx, scope, now, asked, sql``)
+  return nudgesBy(tx, scope, now, query, sql``)
 }
 
 /** A school's next step; `until` is an IST day, `due` in paise. */
@@ -354,9 +355,9 @@ export interface SchoolStep {
  * no step, but are part of what is due.
  */
 export function nextStepsOf(season: Season, today: string, ids?: readonly number[]) {
-  const wanted = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
-  const ofThem = ids === undefined ? sql`` : sql`and s.school_id = any(${ids}::bigint[])`
-  const ofTheirs = ids === undefined ? sql`` : sql`and p.school_id = any(${ids}::bigint[])`
+  const schoolFilter = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
+  const studentFilter = ids === undefined ? sql`` : sql`and s.school_id = any(${ids}::bigint[])`
+  const paymentFilter = ids === undefined ? sql`` : sql`and p.school_id = any(${ids}::bigint[])`
   const dues = ids === undefined ? sql`left join ${duesBySchool(season)} d on d.school_id = o.id` : sql``
   const due = ids === undefined ? sql`coalesce(d.due, 0)` : owedBySchool(season)
   const forStudents = ids === undefined ? sql`coalesce(d.for_students, 0)` : owedForStudents(season)
@@ -372,7 +373,7 @@ export function nextStepsOf(season: Season, today: string, ids?: readonly number
         from schools o
           left join (
             select s.school_id, count(*) as students, count(*) filter (where s.paid) as paid
-            from students s where s.season = ${season} and s.active ${ofThem} group by s.school_id) h on h.school_id = o.id
+            from students s where s.season = ${season} and s.active ${studentFilter} group by s.school_id) h on h.school_id = o.id
           ${dues}
           left join (
             select p.school_id, min(t.held_on - n.date_choice_days) as choice
@@ -380,9 +381,9 @@ export function nextStepsOf(season: Season, today: string, ids?: readonly number
               join events e on e.id = p.event_id and e.season = ${season} and e.mode = 'Offline' and e.level = 1
               join exam_dates t on t.event_id = e.id and t.ordinal = 1
               join seasons n on n.label = e.season
-            where p.exam_date_id is null and t.held_on - n.date_choice_days >= ${today}::date ${ofTheirs}
+            where p.exam_date_id is null and t.held_on - n.date_choice_days >= ${today}::date ${paymentFilter}
             group by p.school_id) x on x.school_id = o.id
-        where o.active ${wanted}) g) f
+        where o.active ${schoolFilter}) g) f
       cross join (
         select n.fee_due_on as fees, n.state = 'open' as open,
           (select max(e.closes_on) from events e where e.season = n.label and e.level = 1) as entries

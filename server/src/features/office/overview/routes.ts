@@ -56,7 +56,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     const counting = last === undefined || isStale(now, last.takenAt, last.students)
     if (counting) {
       await planCount(db, now, query.FYear)
-      deps.nudge()
+      deps.wake()
     }
     return { figures: last?.shown ?? null, counting }
   })

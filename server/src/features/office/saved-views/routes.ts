@@ -40,7 +40,7 @@ async function listViews(db: Db, scope: OfficeScope, list: string): Promise<Save
   }))
 }
 
-interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
+interface ViewInput extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
   list: string
 }
 
@@ -48,16 +48,16 @@ interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'>
  * Saves a view and returns its id, replacing the caller's view of the same name. At most 30 for each list and user. Refuses with
  * `views.share` to share it with everyone from a role that only reads.
  */
-async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Promise<number> {
+async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput): Promise<number> {
   const { list, name, shared } = view
   if (shared && !mayDo(scope.role, 'views.share')) throw new Refusal('views.share')
-  const kept = await tx
+  const existing = await tx
     .selectFrom('saved_views')
     .select('name')
     .where('staff_id', '=', scope.staffId)
     .where('list', '=', list)
     .execute()
-  if (kept.length >= maxViews && !kept.some((item) => item.name === name)) {
+  if (existing.length >= maxViews && !existing.some((item) => item.name === name)) {
     throw refuseField('name', messages.viewsTooMany)
   }
   const columns = { filters: JSON.stringify(view.filters), hidden: JSON.stringify(view.hidden), shared }

@@ -52,10 +52,10 @@ interface PaymentRow {
 }
 
 /** SQL: ids of payments by the prefix of a reference, receipt no or UTR, each with its own index. */
-export function paymentsLike(text: string, most = maxHits): RawBuilder<unknown> {
+export function paymentsLike(text: string, limit = maxHits): RawBuilder<unknown> {
   const upper = text.toUpperCase()
   const part = (column: RawBuilder<unknown>, also = sql`true`) => sql`(
-    select p.id from payments p where ${begins(column, upper)} and ${also} order by p.id desc limit ${most})`
+    select p.id from payments p where ${begins(column, upper)} and ${also} order by p.id desc limit ${limit})`
   return sql`${part(sql`upper(p.reference)`)} union ${part(sql`upper(p.receipt_no)`)} union ${part(sql`upper(p.utr)`, sql`p.utr <> ''`)}`
 }
 
@@ -82,9 +82,9 @@ interface LineRow {
 const viewOf = sql`case when l.state = 'open' then coalesce(l.guess, 'unknown') else l.state end`
 
 /** SQL: ids of bank lines by the prefix of their UTR. */
-export const bankLinesLike = (text: string, most = maxHits): RawBuilder<unknown> => sql`(
+export const bankLinesLike = (text: string, limit = maxHits): RawBuilder<unknown> => sql`(
   select l.id from bank_lines l where l.utr <> '' and ${begins(sql`upper(l.utr)`, text.toUpperCase())}
-  order by l.id desc limit ${most})`
+  order by l.id desc limit ${limit})`
 
 async function bankLines(db: ReadDb, text: string): Promise<SearchHit[]> {
   const { rows } = await sql<LineRow>`
@@ -97,10 +97,10 @@ async function bankLines(db: ReadDb, text: string): Promise<SearchHit[]> {
 }
 
 /** SQL: ids of parcels by number, or by the prefix of the tracking number. */
-export const packetsLike = (text: string, most = maxHits): RawBuilder<unknown> => sql`
+export const packetsLike = (text: string, limit = maxHits): RawBuilder<unknown> => sql`
   select ${/^\d{1,9}$/.test(text) ? Number(text) : 0}::bigint union
   (select c.id from packets c where c.consignment_no <> '' and ${begins(sql`upper(c.consignment_no)`, text.toUpperCase())}
-    order by c.id desc limit ${most})`
+    order by c.id desc limit ${limit})`
 
 async function packets(db: ReadDb, text: string): Promise<SearchHit[]> {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
@@ -153,8 +153,8 @@ const sources: readonly Source[] = [
 /** Search results, kind by kind. Kinds that the role may not read are not searched. */
 export async function findAnything(db: ReadDb, scope: OfficeScope, search: string): Promise<SearchHit[]> {
   const text = search.trim()
-  const asked = sources.filter(({ needs, from }) => mayDo(scope.role, needs) && text.length >= from)
+  const allowedSources = sources.filter(({ needs, from }) => mayDo(scope.role, needs) && text.length >= from)
   const found: SearchHit[] = []
-  for (const { find } of asked) found.push(...(await find(db, text)))
+  for (const { find } of allowedSources) found.push(...(await find(db, text)))
   return found
 }

@@ -73,14 +73,14 @@ function changesOf<Values extends Partial<Record<Column, unknown>>>(row: Row, to
 
 const subject = { kind: 'foundation', id: 1 }
 
-type Versioned<Form extends z.ZodMiniType> = z.output<Form> & { version: number }
+type WithVersion<Form extends z.ZodMiniType> = z.output<Form> & { version: number }
 
 /** Changes the name of the foundation and its addresses. Refuses `changed_meanwhile`. */
 export async function saveIdentity(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: Versioned<typeof identityForm>,
+  input: WithVersion<typeof identityForm>,
 ): Promise<void> {
   const { version, name, shortName, postalAddress, website } = input
   const row = await takePart(tx, 'identity', version)
@@ -94,7 +94,7 @@ export async function saveSupport(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: Versioned<typeof supportForm>,
+  input: WithVersion<typeof supportForm>,
 ): Promise<void> {
   const { version, phone, email, hours, hoursHi } = input
   const row = await takePart(tx, 'support', version)
@@ -125,16 +125,16 @@ export async function saveLimits(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { version, ...asked }: Versioned<typeof limitsForm>,
+  { version, ...sent }: WithVersion<typeof limitsForm>,
 ): Promise<void> {
   const row = await takePart(tx, 'limits', version)
   const before = limitsFrom(row.limits)
-  const moved = limitKeys.filter((key) => asked[key] !== movableLimits[key].builtIn)
-  const limits = JSON.stringify(Object.fromEntries(moved.map((key) => [key, asked[key]])))
+  const moved = limitKeys.filter((key) => sent[key] !== movableLimits[key].builtIn)
+  const limits = JSON.stringify(Object.fromEntries(moved.map((key) => [key, sent[key]])))
   await setPart(tx, 'limits', { limits })
-  const changed = limitKeys.filter((key) => asked[key] !== before[key])
+  const changed = limitKeys.filter((key) => sent[key] !== before[key])
   const pick = (of: Record<string, number>) => Object.fromEntries(changed.map((key) => [key, of[key]]))
-  const change = { from: pick(before), to: pick(asked) }
+  const change = { from: pick(before), to: pick(sent) }
   await audit(tx, now, scope, 'foundation.limits_changed', subject, change)
 }
 
@@ -172,8 +172,8 @@ export async function saveLogo(
   const row = await takePart(tx, 'logo', version)
   const from = await nameOfLogo(tx, row)
   const { bytes, width, height } = logo
-  const kept = { kind: 'logo', name, mediaType: 'image/png', bytes }
-  const id = await storeFile(tx, files, now, kept)
+  const logoFile = { kind: 'logo', name, mediaType: 'image/png', bytes }
+  const id = await storeFile(tx, files, now, logoFile)
   await setPart(tx, 'logo', { logo_file_id: id, logo_width: width, logo_height: height })
   await dropFile(tx, row.logo_file_id)
   await audit(tx, now, scope, 'foundation.logo_changed', subject, {
@@ -227,12 +227,12 @@ export async function saveReasons(
     .set({ reasons: JSON.stringify(reasons), version: version + 1 })
     .where('kind', '=', kind)
     .execute()
-  const told = (list: readonly StandardReason[]) => ({
+  const describe = (list: readonly StandardReason[]) => ({
     [`${kind}Reasons`]: list.map(({ en, hi }) => (hi === '' ? en : `${en} (${hi})`)),
   })
   await audit(tx, now, scope, 'foundation.reasons_changed', subject, {
-    from: told(reasonsForm.shape.reasons.parse(before.reasons)),
-    to: told(reasons),
+    from: describe(reasonsForm.shape.reasons.parse(before.reasons)),
+    to: describe(reasons),
   })
 }
 

@@ -67,7 +67,7 @@ async function standardReasons(db: Db, _scope: OfficeScope) {
 }
 
 const pageSize = 50
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 const conditions = {
   open: sql`j.state in ('waiting', 'running')`,
@@ -90,11 +90,11 @@ function chosen({ state, search }: JobQuery): RawBuilder<unknown> {
   return sql`${conditions[state]} and translate(j.kind, '.-', '__') = any(${findJobKeys(search)}::text[])`
 }
 
-async function jobsBy(db: Db | Tx, asked: JobQuery, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
+async function jobsBy(db: Db | Tx, query: JobQuery, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
   const { rows } = await sql<Row>`
     select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
       coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
-    from (select * from jobs j where ${chosen(asked)} order by j.created_at desc, j.id desc ${window}) j
+    from (select * from jobs j where ${chosen(query)} order by j.created_at desc, j.id desc ${window}) j
       left join schools c on c.id = j.school_id
     order by j.created_at desc, j.id desc`.execute(db)
   return rows.map((row) => ({
@@ -105,16 +105,16 @@ async function jobsBy(db: Db | Tx, asked: JobQuery, window: RawBuilder<unknown>)
 }
 
 /** The newest jobs that match the filters, as many as the list counts. */
-const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: JobQuery) =>
-  jobsBy(tx, asked, sql`limit ${mostCounted}`)
+const jobsForFile = (tx: Tx, _scope: OfficeScope, query: JobQuery) =>
+  jobsBy(tx, query, sql`limit ${maxCounted}`)
 
 /** One page of the jobs of all features, newest first. */
-async function allJobs(db: Db, _scope: OfficeScope, asked: JobQuery & { page: number }) {
-  const page = Math.min(asked.page, mostCounted / pageSize)
+async function allJobs(db: Db, _scope: OfficeScope, query: JobQuery & { page: number }) {
+  const page = Math.min(query.page, maxCounted / pageSize)
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from jobs j where ${chosen(asked)} limit ${mostCounted}) x`.execute(db)
+    select count(*) as n from (select from jobs j where ${chosen(query)} limit ${maxCounted}) x`.execute(db)
   return {
-    data: await jobsBy(db, asked, pageOf(page, pageSize)),
+    data: await jobsBy(db, query, pageOf(page, pageSize)),
     total: counted.rows[0]?.n ?? 0,
     pageSize,
   }

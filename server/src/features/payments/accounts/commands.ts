@@ -98,15 +98,15 @@ export async function decideAccount(
   decision: { id: number; approve: boolean; note: string },
 ): Promise<{ id: number; validFrom: string | null }> {
   const { id, approve, note } = decision
-  const asked = orNotFound(
+  const proposal = orNotFound(
     await tx
       .selectFrom('bank_account_changes')
       .select(['proposed_by', 'proposed_at'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )
-  if (asked.proposed_by === scope.staffId) throw new Refusal('account.change_own')
-  if (approve) await refuseTooNew(tx, scope, asked.proposed_at)
+  if (proposal.proposed_by === scope.staffId) throw new Refusal('account.change_own')
+  if (approve) await refuseTooNew(tx, scope, proposal.proposed_at)
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
   if (!approve) {
     await end(tx, id, 'proposed', { state: 'rejected', ...by })

@@ -2,7 +2,7 @@ import { type Paise, paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { SchoolReach } from '#platform/auth/scope'
+import type { SchoolAccess } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { dueLibraryLine } from '../queries.ts'
@@ -16,7 +16,7 @@ export interface Cover {
   /** As listed in the activity log */
   listed: Record<string, number[]>
   /** Stores what the payment covers, so that no other payment can cover it. */
-  keep(paymentId: number): Promise<void>
+  store(paymentId: number): Promise<void>
 }
 
 interface Line {
@@ -33,9 +33,9 @@ interface Line {
  */
 export async function coverLibrary(
   tx: Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   ids: number[],
-  saidSeason: string | undefined,
+  statedSeason: string | undefined,
 ): Promise<Cover> {
   const { rows: lines } = await sql<Line>`
     select season, ${dueLibraryLine} as due, payment_id is not null and not paid as waits,
@@ -46,7 +46,7 @@ export async function coverLibrary(
   if (lines.every((line) => line.waits)) throw new Refusal('payments.order_sent')
   const season = parseSeason(lines[0]?.season ?? '')
   const asShown = lines.every((line) => line.due && line.season === season)
-  if (!season || !asShown || (saidSeason !== undefined && saidSeason !== season)) {
+  if (!season || !asShown || (statedSeason !== undefined && statedSeason !== season)) {
     throw new Refusal('payments.order_changed')
   }
   const { rows } = await sql<{ due: number }>`
@@ -58,7 +58,7 @@ export async function coverLibrary(
     season,
     figures: figuresOf(lines),
     listed: { libraryLines: ids },
-    async keep(paymentId) {
+    async store(paymentId) {
       await sql`
         insert into payment_library_lines (payment_id, line_id, event_id, class_id, kind, quantity, gross, retained)
         select ${paymentId}, id, event_id, class_id, kind, quantity, quantity * price, quantity * retained
@@ -73,7 +73,7 @@ export async function coverLibrary(
 /** Whether a submission without a purpose lists due lines of the library order, with exactly their amount. */
 export async function meansLibrary(
   tx: Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   ids: number[],
   amount: Paise,
 ): Promise<boolean> {

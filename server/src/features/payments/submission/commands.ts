@@ -6,7 +6,7 @@ import type { PaymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, parseSeason, type Season, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
+import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
@@ -29,8 +29,8 @@ export function hashOf(bytes: Buffer): string {
 }
 
 /** Refuses a different amount. The client's amount is only compared, never used (docs/security.md, T10). */
-function checkAmount(figures: Figures, said: number): void {
-  if (fromRupees(said) === figures.payable) return
+function checkAmount(figures: Figures, stated: number): void {
+  if (fromRupees(stated) === figures.payable) return
   throw new Refusal('payments.amount_changed', {
     fields: {
       payableAmount: rupees(figures.payable),
@@ -49,7 +49,7 @@ function checkDay(day: string, season: Season, now: Date): void {
 /** The number of payments of this fee that were not rejected. Refuses while one is pending. */
 export async function earlierPayments(
   tx: Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   season: Season,
   purpose: Purpose,
 ): Promise<number> {
@@ -125,7 +125,7 @@ export async function submitPayment(
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
-  await cover.keep(payment.id)
+  await cover.store(payment.id)
   await audit(tx, now, scope, 'payment.submitted', subjectOf(payment.id, scope.schoolId, season), {
     purpose,
     reference: payment.reference,
@@ -179,7 +179,7 @@ interface Line {
  */
 export async function coverOf(
   tx: Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   now: Date,
   submission: SubmittedItems,
 ): Promise<Cover> {
@@ -197,7 +197,7 @@ export async function coverOf(
 
 async function coverStudents(
   tx: Tx,
-  scope: SchoolReach,
+  scope: SchoolAccess,
   now: Date,
   ids: number[],
   submission: SubmittedItems,
@@ -211,7 +211,7 @@ async function coverStudents(
     season,
     figures: figuresOf(paid),
     listed: { students: ids },
-    async keep(paymentId) {
+    async store(paymentId) {
       await sql`
         insert into payment_lines (payment_id, student_id, purpose, gross, retained)
         select ${paymentId}, s.id, c.purpose, c.gross, c.retained
@@ -226,7 +226,7 @@ async function coverStudents(
  * Locks the school, then the students (docs/decisions/0008), adjusts open fees to the slab of the head count, and returns what
  * each student owes for each fee.
  */
-async function lockLines(tx: Tx, scope: SchoolReach, now: Date, ids: number[]): Promise<Line[]> {
+async function lockLines(tx: Tx, scope: SchoolAccess, now: Date, ids: number[]): Promise<Line[]> {
   const locked = await sql<{ season: string }>`
     select season from students where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)

@@ -80,7 +80,7 @@ async function copiesOf(db: Db, id: number): Promise<OfficePayment['copies']> {
   }))
 }
 
-interface Other {
+interface OtherPayment {
   id: number
   code: string
   name: string
@@ -94,14 +94,14 @@ interface Other {
 
 /** Other payments with the same proof or UTR, newest first, at most ten. */
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
-  const { rows } = await sql<Other>`
+  const { rows } = await sql<OtherPayment>`
     select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
       q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
     from payments q join schools o on o.id = q.school_id
     where q.id <> ${row.id}
       and ((q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
     order by q.id desc limit 10`.execute(db)
-  const of = (kind: 'proof' | 'utr', other: Other): Doubt => ({
+  const of = (kind: 'proof' | 'utr', other: OtherPayment): Doubt => ({
     kind,
     paymentId: other.id,
     schCode: other.code,

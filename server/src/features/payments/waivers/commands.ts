@@ -12,7 +12,7 @@ import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { waiverDecidedMail } from '#platform/mail/mail-templates-schools'
 import { markPaid } from '#platform/paid-students'
-import { askedBy } from './queries.ts'
+import { isRequester } from './queries.ts'
 
 interface WaiverRequest {
   studentId: number
@@ -64,7 +64,7 @@ const subjectOf = (student: Pick<Student, 'id' | 'school_id' | 'season'>) => ({
 })
 
 /** Locks a student for whom a waiver can be requested. Same refusals as `askForWaiver`. */
-export async function checkAsked(
+export async function lockForWaiver(
   tx: Tx,
   scope: SchoolScope | OfficeScope,
   studentId: number,
@@ -91,15 +91,15 @@ export async function askForWaiver(
   files: FileStore,
   scope: SchoolScope | OfficeScope,
   now: Date,
-  asked: WaiverRequest,
+  request: WaiverRequest,
 ): Promise<{ id: number }> {
-  const student = await checkAsked(tx, scope, asked.studentId)
+  const student = await lockForWaiver(tx, scope, request.studentId)
   const evidence = await storeFile(tx, files, now, {
     schoolId: student.school_id,
     kind: 'waiver-evidence',
-    name: evidenceName(asked.name, asked.evidence.extension),
-    mediaType: asked.evidence.mediaType,
-    bytes: asked.evidence.bytes,
+    name: evidenceName(request.name, request.evidence.extension),
+    mediaType: request.evidence.mediaType,
+    bytes: request.evidence.bytes,
     createdBy: scope.kind === 'school' ? scope.userId : scope.staffId,
   })
   const waiver = await tx
@@ -110,7 +110,7 @@ export async function askForWaiver(
       season: student.season,
       gross: student.reg_amount,
       retained: student.reg_retained,
-      reason: asked.reason,
+      reason: request.reason,
       evidence_file_id: evidence,
       ...askerOf(scope),
       asked_at: now,
@@ -124,7 +124,7 @@ export async function askForWaiver(
     .returning('id')
     .executeTakeFirst()
   if (!waiver) throw new Refusal('waivers.asked')
-  await audit(tx, now, scope, 'waiver.asked', subjectOf(student), { reason: asked.reason })
+  await audit(tx, now, scope, 'waiver.asked', subjectOf(student), { reason: request.reason })
   return { id: waiver.id }
 }
 
@@ -148,7 +148,7 @@ export async function withdrawWaiver(
   now: Date,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
-  const own = orNotFound(
+  const before = orNotFound(
     await tx
       .selectFrom('waivers')
       .select('asked_by_staff')
@@ -156,7 +156,7 @@ export async function withdrawWaiver(
       .where('id', '=', id)
       .executeTakeFirst(),
   )
-  if (own.asked_by_staff !== null && own.asked_by_staff !== scope.acting?.staffId)
+  if (before.asked_by_staff !== null && before.asked_by_staff !== scope.acting?.staffId)
     throw new Refusal('waivers.by_office')
   const waiver = await tx
     .updateTable('waivers')
@@ -192,7 +192,7 @@ async function decide(
       .selectFrom('waivers as w')
       .leftJoin('users as u', 'u.id', 'w.asked_by_user')
       .select(['w.student_id', 'w.asked_by_staff', 'w.asked_at', 'w.state'])
-      .select(askedBy(scope).as('own'))
+      .select(isRequester(scope).as('own'))
       .where('w.id', '=', id)
       .executeTakeFirst(),
   )

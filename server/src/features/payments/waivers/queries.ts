@@ -55,7 +55,7 @@ const sources = sql.raw(`
   left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
 
 /** SQL: whether the officer requested waiver `w`, as an officer or, by e-mail address, with a school account `u`. */
-export const askedBy = ({ staffId, email }: OfficeScope) => sql<boolean>`
+export const isRequester = ({ staffId, email }: OfficeScope) => sql<boolean>`
   coalesce(w.asked_by_staff = ${staffId} or lower(u.email) = lower(${email}), false)`
 
 function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }: Row): WaiverLine {
@@ -125,7 +125,7 @@ async function waiversBy(
 ): Promise<OfficeWaiver[]> {
   const { rows } = await sql<OfficeRow>`
     select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
-      w.asked_by_staff as by, ${askedBy(scope)} as own, coalesce(d.name, '') as "decidedBy"
+      w.asked_by_staff as by, ${isRequester(scope)} as own, coalesce(d.name, '') as "decidedBy"
     from ${sources} ${offices} where ${chosen(filters)}
     order by ${orderOf(filters)} ${window}`.execute(db)
   return rows.map((row): OfficeWaiver => {

@@ -12,7 +12,7 @@ import {
 } from '@podium/contract/payments/calls-waivers'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
@@ -26,8 +26,8 @@ import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadshee
 import {
   approveWaiver,
   askForWaiver,
-  checkAsked,
   declineWaiver,
+  lockForWaiver,
   mailDecision,
   withdrawWaiver,
 } from './commands.ts'
@@ -71,7 +71,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
     const waivers = await allWaivers(tx, scope, filters)
     const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
     await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: waivers.length, filters })
-    await tellOfFile(tx, scope, now, 'the fee waivers', waivers.length)
+    await notifyOfExport(tx, scope, now, 'the fee waivers', waivers.length)
     return { file: sheetFile(`Waivers ${filters.FYear}`, columns, waivers, format) }
   })
 
@@ -111,7 +111,7 @@ function askRoute(
     door,
     async ({ scope, body, now, request, upload: { bytes } }) => {
       await refuseLargeProof(db, bytes)
-      const asked = {
+      const wanted = {
         studentId: body.studentId,
         reason: body.reason,
         evidence: await storeAccepted(files, bytes),
@@ -121,14 +121,14 @@ function askRoute(
         .transaction()
         .execute((tx) =>
           once(tx, now, asker(scope), request.idempotencyKey, body, () =>
-            askForWaiver(tx, files, scope, now, asked),
+            askForWaiver(tx, files, scope, now, wanted),
           ),
         )
     },
     {
       guard: ({ scope, body, request }) =>
         unlessWritten<{ id: number }>(db, asker(scope), request.idempotencyKey, body, (tx) =>
-          checkAsked(tx, scope, body.studentId),
+          lockForWaiver(tx, scope, body.studentId),
         ),
     },
   )

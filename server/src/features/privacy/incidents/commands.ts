@@ -98,8 +98,8 @@ const storeNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
 
 /** Adds a note. Notes never change. */
 export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: Note): Promise<void> {
-  const kept = await storeNote(tx, scope, now, note)
-  if (kept.numAffectedRows !== 1n) {
+  const storedNote = await storeNote(tx, scope, now, note)
+  if (storedNote.numAffectedRows !== 1n) {
     const { rows } = await sql`select from incidents where id = ${note.id}`.execute(tx)
     orNotFound(rows[0])
     throw new Refusal('incident.closed')
@@ -195,10 +195,10 @@ export async function markNotified(
   const { numAffectedRows } = await sql`
     update incident_people p set told_at = ${now}, told_by_way = 'otherwise', told_note = ${note}
     where p.incident_id = ${id} and p.told_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
-  const told = Number(numAffectedRows ?? 0)
-  if (told === 0) throw new Refusal('changed_meanwhile')
-  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told, note })
-  return told
+  const notified = Number(numAffectedRows ?? 0)
+  if (notified === 0) throw new Refusal('changed_meanwhile')
+  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told: notified, note })
+  return notified
 }
 
 /** Saves the e-mail in both languages. Once sent to anyone it can't change. */

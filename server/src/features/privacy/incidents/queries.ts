@@ -75,8 +75,8 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<AffectedPeopl
   const typed = typedBetween(/[\n,;]+/, lines)
   const numbers = typed.filter((line) => /^\d{1,15}$/.test(line)).map(Number)
   const words = typed.map((line) => line.toUpperCase())
-  const { rows } = await sql<{ said: string; student_id: number | null; user_id: number | null }>`
-    select s.id::text as said, s.id as student_id, null::bigint as user_id from students s
+  const { rows } = await sql<{ entry: string; student_id: number | null; user_id: number | null }>`
+    select s.id::text as entry, s.id as student_id, null::bigint as user_id from students s
       where s.id = ${ids(numbers)} and s.erased_at is null
     union all
     select s.exam_roll_no, s.id, null from students s
@@ -85,7 +85,7 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<AffectedPeopl
     select upper(u.email), null, u.id from users u where u.email = any(${typed.map((line) => line.toLowerCase())}::text[])`.execute(
     db,
   )
-  const known = new Set(rows.map(({ said }) => said))
+  const known = new Set(rows.map(({ entry }) => entry))
   const of = (key: 'student_id' | 'user_id') => ids(rows.flatMap((row) => row[key] ?? []))
   return {
     people: sql`${children(sql`s.id = ${of('student_id')}`)} union all ${peopleOfSchools(sql`u.id = ${of('user_id')}`)}`,
@@ -264,7 +264,7 @@ export async function listIncidents(
 }
 
 type Dates = 'foundAt' | 'closedAt' | 'openedAt' | 'sentAt'
-type OneRow = Omit<Incident, Dates | 'notes' | 'preview' | 'can'> & {
+type IncidentDetail = Omit<Incident, Dates | 'notes' | 'preview' | 'can'> & {
   foundAt: Date
   closedAt: Date | null
   openedAt: Date
@@ -273,7 +273,7 @@ type OneRow = Omit<Incident, Dates | 'notes' | 'preview' | 'can'> & {
 
 /** One breach as the office sees it. */
 export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promise<Incident> {
-  const { rows } = await sql<OneRow>`
+  const { rows } = await sql<IncidentDetail>`
     select ${columns}, i.version, i.happened, i.extent, i.measures, coalesce(b.name, '') as "closedBy",
       i.opened_at as "openedAt", i.mail, coalesce(s.name, '') as "sentBy", i.sent_at as "sentAt", w.waiting, w.unreachable
     from ${sources}
@@ -310,7 +310,7 @@ export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
 /** What a user may do with a breach now, for showing buttons; the commands decide. */
 function allowances(
   scope: OfficeScope,
-  { state, mail, sentAt, waiting, unreachable }: OneRow,
+  { state, mail, sentAt, waiting, unreachable }: IncidentDetail,
 ): Incident['can'] {
   type May = true | ErrorCode
   const refused = (no: boolean, code: ErrorCode): May => (no ? code : true)

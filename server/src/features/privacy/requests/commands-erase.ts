@@ -124,13 +124,13 @@ async function eraseSheets(
   run: Run,
 ): Promise<void> {
   const names = known.map(({ name }) => JSON.stringify(name))
-  const own = known.flatMap(({ import_id: id }) => (id === null ? [] : [id]))
+  const importIds = known.flatMap(({ import_id: id }) => (id === null ? [] : [id]))
   await run(
     'student_imports',
     sql`
       update student_imports set sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'
       where school_id = any(${schools}::bigint[]) and (sheet is not null or good_rows <> '[]' or preview <> '{}' or refused <> '[]')
-        and (id = any(${own}::text[])
+        and (id = any(${importIds}::text[])
           or id in (select import_id from student_import_changes where student_id = any(${ids}::bigint[]))
           or exists (select from unnest(${names}::text[]) n
             where position(n in coalesce(sheet::text, '') || good_rows::text || preview::text || refused::text) > 0))`,
@@ -213,15 +213,15 @@ async function eraseWords(
         select from jsonb_array_elements_text(change->'students') one where one::bigint = any(${ids}::bigint[]))`,
   )
   // In lines about a list or payment with several students, only this name is removed.
-  for (const said of namesOf(known)) {
-    const field = sql`${said}::text || ': '`
+  for (const name of namesOf(known)) {
+    const field = sql`${name}::text || ': '`
     const without = sql`
-      replace(replace(replace(change::text, ${field}, chr(1)), ${said}, '"•••"'), chr(1), ${field})::jsonb`
+      replace(replace(replace(change::text, ${field}, chr(1)), ${name}, '"•••"'), chr(1), ${field})::jsonb`
     await run(
       'audit',
       sql`
         update audit set change = ${without}
-        where school_id = any(${schools}::bigint[]) and position(${said} in change::text) > 0
+        where school_id = any(${schools}::bigint[]) and position(${name} in change::text) > 0
           and subject_kind <> all(${othersKinds}::text[]) and change <> ${without}`,
     )
   }

@@ -167,7 +167,7 @@ interface LockedRequest {
   records: number[]
 }
 
-async function heldRequest(tx: Tx, id: number, version: number): Promise<LockedRequest> {
+async function lockRequest(tx: Tx, id: number, version: number): Promise<LockedRequest> {
   const { rows } = await sql<LockedRequest & { version: number }>`
     select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
@@ -191,7 +191,7 @@ export async function checkRequest(
   checking: CheckInput,
 ): Promise<void> {
   const { id, version, method, note } = checking
-  const request = await heldRequest(tx, id, version)
+  const request = await lockRequest(tx, id, version)
   if (request.state !== 'asked') throw new Refusal('privacy.decided')
   const records = await recordsOfChild(tx, request.student_id)
   await sql`
@@ -212,7 +212,7 @@ export async function carryOut(
   files: FileStore,
   { id, version }: { id: number; version: number },
 ): Promise<Kind> {
-  const request = await heldRequest(tx, id, version)
+  const request = await lockRequest(tx, id, version)
   const refusal = refusalToCarryOut(request, scope.staffId)
   if (refusal) throw new Refusal(refusal)
   const erases = request.kind === 'erase'
@@ -241,7 +241,7 @@ export async function decline(
   now: Date,
   { id, version, reason }: { id: number; version: number; reason: string },
 ): Promise<void> {
-  const request = await heldRequest(tx, id, version)
+  const request = await lockRequest(tx, id, version)
   if (!openStates.some((state) => state === request.state)) throw new Refusal('privacy.decided')
   await sql`
     update data_requests set state = 'declined', decision = ${reason}, decided_by = ${scope.staffId}, decided_at = ${now},

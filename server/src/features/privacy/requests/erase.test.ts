@@ -47,15 +47,15 @@ async function tablesContaining(words: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(db)
-  const said: string[] = []
+  const tables: string[] = []
   for (const { name } of rows) {
     const found = await sql<{ n: number }>`
       select count(*) as n from ${sql.table(name)} t where position(lower(${words}) in lower(t::text)) > 0`.execute(
       db,
     )
-    if ((found.rows[0]?.n ?? 0) > 0) said.push(name)
+    if ((found.rows[0]?.n ?? 0) > 0) tables.push(name)
   }
-  return said
+  return tables
 }
 
 async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', words = 'By telephone.') {

@@ -33,7 +33,7 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
  * sent, in their language. Excludes incidents they have not been notified of yet, and the register's internal notes, which
  * name others. For those notified without an e-mail there is only the time.
  */
-const toldOfIncidents = (ids: number[]) => sql`
+const incidentNotifications = (ids: number[]) => sql`
     select distinct on (i.id) i.id as "Number", i.found_at as "Found", p.told_at as "You were told",
       case p.told_by_way when 'mail' then 'By e-mail' else 'Otherwise' end as "How",
       case p.told_by_way when 'mail' then i.mail -> case (
@@ -43,7 +43,7 @@ const toldOfIncidents = (ids: number[]) => sql`
     where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`
 
 /** A kind of data held about a child, with its records. */
-export interface HeldPart {
+export interface DataSection {
   key: string
   title: string
   records: Array<Record<string, string | number | boolean | null>>
@@ -161,7 +161,7 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
     {
       key: 'incidents',
       title: 'Data breaches you were told of',
-      text: toldOfIncidents,
+      text: incidentNotifications,
     },
     {
       key: 'changes',
@@ -173,16 +173,16 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
   ]
 
 /** Everything that is held about one child, over all seasons. */
-export async function heldAbout(db: Db | Tx, ids: number[]): Promise<HeldPart[]> {
-  const held: HeldPart[] = []
+export async function dataAbout(db: Db | Tx, ids: number[]): Promise<DataSection[]> {
+  const sections: DataSection[] = []
   for (const { key, title, text } of parts) {
     const { rows } = await text(ids).execute(db)
     const records = (rows as Array<Record<string, unknown>>).map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
     )
-    held.push({ key, title, records })
+    sections.push({ key, title, records })
   }
-  return held
+  return sections
 }
 
 function plain(value: unknown): string | number | boolean | null {

@@ -10,7 +10,7 @@ import { hasWords, pageOf } from '#platform/db/list-queries'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 const standing = {
   open: sql`r.state in ('asked', 'checked', 'working')`,
@@ -72,7 +72,7 @@ async function requestsBy(
   db: Db | Tx,
   scope: OfficeScope,
   now: Date,
-  asked: RequestQuery,
+  query: RequestQuery,
   window: RawBuilder<unknown>,
 ): Promise<DataRequest[]> {
   const { rows } = await sql<Row>`
@@ -85,30 +85,30 @@ async function requestsBy(
       exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
     from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
       left join staff c on c.id = r.checked_by left join staff d on d.id = r.decided_by
-    where ${conditionOf(asked)} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(
+    where ${conditionOf(query)} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(
     db,
   )
   return rows.map((row) => shownRow(scope, now, row))
 }
 
 /** All requests that match the filters, in the order of the list, for export. */
-export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: RequestQuery) =>
-  requestsBy(tx, scope, now, asked, sql`limit ${mostCounted}`)
+export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, query: RequestQuery) =>
+  requestsBy(tx, scope, now, query, sql`limit ${maxCounted}`)
 
 /** One page of requests, by due date. */
 export async function listRequests(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  asked: RequestQuery & { page: number },
+  query: RequestQuery & { page: number },
 ) {
-  const page = Math.min(asked.page, mostCounted / pageSize)
-  const data = await requestsBy(db, scope, now, asked, pageOf(page, pageSize))
+  const page = Math.min(query.page, maxCounted / pageSize)
+  const data = await requestsBy(db, scope, now, query, pageOf(page, pageSize))
   const counted = await sql<{ n: number; late: number }>`
     select count(*) as n, count(*) filter (where r.due_on < ${istDay(now)} and r.state in ('asked', 'checked', 'working')) as late
     from (
       select r.* from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
-      where ${conditionOf(asked)} limit ${mostCounted}) r`.execute(db)
+      where ${conditionOf(query)} limit ${maxCounted}) r`.execute(db)
   const { n = 0, late = 0 } = counted.rows[0] ?? {}
   return { data, total: n, pageSize, late }
 }

@@ -221,12 +221,12 @@ test('a request covers the records found at its check, whatever is typed afterwa
 
 test('a role that may not see parents reads neither their words nor the check', async () => {
   const { family } = await aGrantedRequest()
-  const said = async (by: typeof officer) => {
+  const visibleTo = async (by: typeof officer) => {
     const [row] = (await requestsAbout(family.id, by)).data
     return [row?.words, row?.checkNote, row?.reach]
   }
-  assert.deepEqual(await said(await anOfficer('viewer')), ['', '', ''])
-  assert.deepEqual(await said(officer), ['Please send me all.', 'Asked behind the code.', ''])
+  assert.deepEqual(await visibleTo(await anOfficer('viewer')), ['', '', ''])
+  assert.deepEqual(await visibleTo(officer), ['Please send me all.', 'Asked behind the code.', ''])
 })
 
 test('the log of a request says nothing about the student', async () => {

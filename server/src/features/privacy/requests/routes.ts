@@ -20,7 +20,7 @@ import {
 } from '@podium/contract/privacy/calls'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
+import { notifyOfExport, notifyOwners } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
@@ -42,7 +42,7 @@ import {
   withdrawAsSchool,
 } from './commands.ts'
 import { grantedRequest, listRequests, privacyOfFamily, requestsForFile } from './queries.ts'
-import { type HeldPart, heldAbout, requestsOfSchool } from './queries-child.ts'
+import { type DataSection, dataAbout, requestsOfSchool } from './queries-child.ts'
 import { fileIsOver, notices, noticeVersion } from './rules.ts'
 
 interface CopyOptions {
@@ -87,13 +87,13 @@ function shown(field: string, value: string | number | boolean | null): string {
 /** Everything held about a child, as JSON or as a PDF, in a file named after the child. */
 async function childDataFile(
   child: string,
-  held: readonly HeldPart[],
+  sections: readonly DataSection[],
   format: 'json' | 'pdf',
   { foundation, createdAt }: CopyOptions,
 ): Promise<FileAnswer['file']> {
   const name = safeName(`Data of ${child.replaceAll(/[\\/]/g, '-')}.${format}`)
   if (format === 'json') {
-    const data = Object.fromEntries(held.map(({ key, records }) => [key, records]))
+    const data = Object.fromEntries(sections.map(({ key, records }) => [key, records]))
     const text = JSON.stringify(
       { madeBy: foundation.name, madeAt: createdAt.toISOString(), ...data },
       null,
@@ -104,7 +104,7 @@ async function childDataFile(
   const title = 'Everything held about your child'
   const content = await makePdf({ title, createdAt, foundation }, async (page) => {
     page.heading(title)
-    for (const { title: part, records } of held) {
+    for (const { title: part, records } of sections) {
       page.subheading(part)
       if (records.length === 0) page.text('Nothing is held.')
       for (const [index, record] of records.entries()) {
@@ -162,7 +162,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     const search = filters.search === '' ? '' : '•••'
     const change = { format, dataRequests: requests.length, filters: { ...filters, search } }
     await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, change)
-    await tellOfFile(tx, scope, now, 'the requests about children’s data', requests.length)
+    await notifyOfExport(tx, scope, now, 'the requests about children’s data', requests.length)
     return { file: sheetFile(`Data requests ${body.state}`, columns, requests, format) }
   })
 
@@ -175,7 +175,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const done = await carryOut(tx, scope, now, files, body)
     if (done !== 'erase') return
-    await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
+    await notifyOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
   })
 
   command(app, deps, declineRequest, 'office:privacy.write', decline)
@@ -185,7 +185,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   schoolPrivacyRoutes(app, deps)
-  familyPrivacyRoutes(app, deps, (scope, now, asked) => grantedFile(deps, scope, now, asked))
+  familyPrivacyRoutes(app, deps, (scope, now, request) => grantedFile(deps, scope, now, request))
 }
 
 /** The file of a granted request. It is generated for each download, so that no copy is stored, and each one is logged. */
@@ -197,11 +197,11 @@ async function grantedFile(
 ) {
   const granted = orNotFound(await grantedRequest(db, scope, id))
   if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
-  const held = await heldAbout(db, granted.records.map(Number))
+  const sections = await dataAbout(db, granted.records.map(Number))
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
   await auditRead(db, now, scope, 'data_request.file_taken', subject, { format })
   const making = { foundation: await letterhead(db, files), createdAt: now }
-  return childDataFile(granted.studentName, held, format, making)
+  return childDataFile(granted.studentName, sections, format, making)
 }
 
 /** Routes for schools to pass on parents' requests about children's data. */
@@ -221,7 +221,7 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
 type FileOf = (
   scope: FamilyScope,
   now: Date,
-  asked: { id: number; format: 'json' | 'pdf' },
+  request: { id: number; format: 'json' | 'pdf' },
 ) => Promise<FileAnswer['file']>
 
 /** Routes of the family page for notice, consent and data requests. */

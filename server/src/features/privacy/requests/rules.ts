@@ -4,7 +4,7 @@ import { addDays, istDay } from '@podium/contract/season'
 const lawDays = 90
 
 /** The last day for a request, as an IST day. */
-export const dueOn = (asked: Date): string => addDays(istDay(asked), lawDays)
+export const dueOn = (requestedAt: Date): string => addDays(istDay(requestedAt), lawDays)
 
 /** Days for which a granted file can be downloaded. */
 const fileDays = 30

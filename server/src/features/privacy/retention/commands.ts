@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type FileStore, sweepFiles } from '#platform/files/files'
-import { keptLong, keptUntil, type RetentionKind, retentionKinds } from './rules.ts'
+import { longRetained, type RetentionKind, retainedSince, retentionKinds } from './rules.ts'
 
 /** Rows per statement, few enough that no one has to wait. */
 const atOnce = 2_000
@@ -30,7 +30,7 @@ async function seasonsOver(db: Db | Tx, before: Date): Promise<string[]> {
 
 /** The tables and conditions of a kind of data. */
 async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]> {
-  const until = keptUntil(now, kind)
+  const until = retainedSince(now, kind)
   const dayUntil = sql`${until}::timestamptz`
   switch (kind) {
     case 'tickets':
@@ -119,7 +119,7 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
         {
           table: 'audit',
           key: 'id',
-          where: sql`at < ${dayUntil} and subject_kind <> all(${keptLong}::text[])`,
+          where: sql`at < ${dayUntil} and subject_kind <> all(${longRetained}::text[])`,
         },
       ]
     case 'moneyChanges':
@@ -188,7 +188,7 @@ async function sweepSome(db: Db, { table, key, where, set }: Sweep): Promise<num
  * Deletes data past its retention period in batches, or only counts it when `dry`. Reports progress between batches and can
  * be restarted. Returns how much of each kind was deleted.
  */
-async function keepToTime(
+async function deleteExpired(
   db: Db,
   files: FileStore,
   now: Date,
@@ -224,7 +224,7 @@ export async function runOfRetention(
   progress: (done: number, total: number) => Promise<void>,
 ): Promise<Record<string, number>> {
   const started = clock()
-  const counts = await keepToTime(db, files, started, dry, progress)
+  const counts = await deleteExpired(db, files, started, dry, progress)
   await db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('retention_runs')

@@ -58,16 +58,21 @@ test("a school downloads a student's certificate with full name, medal, ranks, n
   const printed = number.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
   assert.ok(bytes.toString('latin1').includes(`(Certificate of Merit ${printed})`))
   const text = pdfText(bytes)
-  for (const said of [
+  for (const expected of [
     'Asha Namunawala',
     'Class 7, Udaharan Vidyalaya',
     `Mathematics Olympiad ${event.season}`,
   ])
-    assert.ok(text.includes(said), `${said} in ${text}`)
-  for (const said of ['Gold medal', 'First of 5 in the class', 'Prize of ₹15,000', 'Qualified for level 2'])
-    assert.ok(text.includes(said), `${said} in ${text}`)
-  for (const said of [printed, 'podium.example/verify', 'Result version 1', '2 of 6'])
-    assert.ok(text.includes(said), `${said} in ${text}`)
+    assert.ok(text.includes(expected), `${expected} in ${text}`)
+  for (const expected of [
+    'Gold medal',
+    'First of 5 in the class',
+    'Prize of ₹15,000',
+    'Qualified for level 2',
+  ])
+    assert.ok(text.includes(expected), `${expected} in ${text}`)
+  for (const expected of [printed, 'podium.example/verify', 'Result version 1', '2 of 6'])
+    assert.ok(text.includes(expected), `${expected} in ${text}`)
 })
 
 test('the same certificate has the same number and the same bytes each time, and others in Hindi', async () => {
@@ -81,8 +86,8 @@ test('the same certificate has the same number and the same bytes each time, and
   const fileName = decodeURIComponent(hindi.headers.get('content-disposition') ?? '')
   assert.match(fileName, /योग्यता प्रमाणपत्र गणित /)
   const text = pdfText(hindi.bytes)
-  for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7', 'गणित'])
-    assert.ok(text.includes(said), text)
+  for (const expected of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7', 'गणित'])
+    assert.ok(text.includes(expected), text)
 })
 
 test('a student without a medal or prize gets a certificate of participation, which omits ranks of the lower half', async () => {
@@ -182,9 +187,9 @@ test('anyone can verify a certificate by its number, however typed, and sees ini
     [data?.initials, data?.subjectName, data?.fyear, data?.kind, data?.medal, data?.prize, data?.schoolName],
     ['A. N.', 'Mathematics', event.season, 'merit', 'Gold', 'Prize of ₹15,000', 'Udaharan Vidyalaya'],
   )
-  const said = JSON.stringify(data)
+  const json = JSON.stringify(data)
   for (const hidden of ['Asha', 'Namunawala', 'Class 7', students[0]?.roll ?? '?'])
-    assert.ok(!said.includes(hidden), hidden)
+    assert.ok(!json.includes(hidden), hidden)
 })
 
 test('verification says suspended while the result is withheld, and revoked once a correction has changed it', async () => {

@@ -267,11 +267,11 @@ interface Line {
 function honourLines(of: CertificateData, words: CertificateWords): Line[] {
   const big: TextStyle = { size: 20, bold: true, color: paper.navy }
   const next: TextStyle = { size: 14.5, bold: true, color: inks.text }
-  const own = of.ranks.find(({ scope }) => scope === 'class')
+  const classRank = of.ranks.find(({ scope }) => scope === 'class')
   const lines: Line[] = []
   if (isMetal(of.medal)) lines.push({ text: words.metals[of.medal], style: big })
-  if (isMetal(of.medal) && own)
-    lines.push({ text: words.firstOf(own.rank, own.pool), style: { size: 13, color: soft } })
+  if (isMetal(of.medal) && classRank)
+    lines.push({ text: words.firstOf(classRank.rank, classRank.pool), style: { size: 13, color: soft } })
   for (const won of [of.prize, of.award])
     if (won !== '') lines.push({ text: won, style: lines.length === 0 ? big : next })
   if (of.goesOnTo !== null) lines.push({ text: words.level(of.goesOnTo), style: { ...next, size: 13 } })

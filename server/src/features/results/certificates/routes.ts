@@ -10,7 +10,7 @@ import {
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
@@ -31,14 +31,14 @@ import {
   subjectOfEvent,
 } from './queries.ts'
 
-type By = SchoolScope | OfficeScope
+type Actor = SchoolScope | OfficeScope
 
 /** Routes for certificates of long lists (start, progress, stop, download): a school's own, or any for the office. */
 export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
   async function start(
-    scope: By,
+    scope: Actor,
     now: Date,
     wanted: Omit<BulkInput, 'subjectName' | 'office' | 'schoolId'>,
     school: number | null,
@@ -67,20 +67,20 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
         certificates: rows.length,
         as: wanted.as,
       })
-      if (scope.kind === 'office') await tellOfFile(tx, scope, now, 'certificates', rows.length)
+      if (scope.kind === 'office') await notifyOfExport(tx, scope, now, 'certificates', rows.length)
       return id
     })
-    deps.nudge()
+    deps.wake()
     return { jobId }
   }
 
-  async function jobFor(scope: By, jobId: string): Promise<Job> {
+  async function jobFor(scope: Actor, jobId: string): Promise<Job> {
     const job = await readJob(db, jobId, scope.kind === 'school' ? { schoolId: scope.schoolId } : {})
     const own = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
     return orNotFound(own ? job : undefined)
   }
 
-  async function stop(scope: By, now: Date, jobId: string) {
+  async function stop(scope: Actor, now: Date, jobId: string) {
     const job = await jobFor(scope, jobId)
     await db.transaction().execute(async (tx) => {
       if (!(await cancelJob(tx, now, jobId))) return
@@ -93,15 +93,15 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** A missing file contained a child whose data was erased since. */
   async function contentOf(fileId: string) {
-    const kept = await readStored(db, files, fileId, { kind: certificatesKind })
-    return orNotFound(kept, 'results.certificates_old').content
+    const file = await readStored(db, files, fileId, { kind: certificatesKind })
+    return orNotFound(file, 'results.certificates_old').content
   }
 
   async function* archivesOf(job: Job) {
     for (const { fileId } of outputOf(job)?.files ?? []) yield await contentOf(fileId)
   }
 
-  async function fetchFile(scope: By, now: Date, jobId: string, part: number) {
+  async function fetchFile(scope: Actor, now: Date, jobId: string, part: number) {
     const job = await jobFor(scope, jobId)
     await checkFetchable(db, now, job)
     const wanted = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))

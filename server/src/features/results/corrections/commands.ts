@@ -9,17 +9,17 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { giveWay, importKind, nextSet, refuseWhileBusy } from '../marks/commands.ts'
+import { importKind, nextSet, refuseWhileBusy, supersedeUnreleased } from '../marks/commands.ts'
 import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
 import { visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
-type TypedRow = BodyOf<typeof correctResults>['rows'][number]
+type CorrectionInput = BodyOf<typeof correctResults>['rows'][number]
 type Issue = { path: string; message: string }
 
 /** Parses a typed row like a row of a file; anomalies become issues, because they can be corrected at once. */
 function readTyped(
-  row: TypedRow,
+  row: CorrectionInput,
   at: number,
   sections: readonly EventSection[],
 ): { row: MarkRow; issues: Issue[] } {
@@ -47,7 +47,7 @@ const refuse = (issues: Issue[]) => {
 }
 
 /** Parses typed rows; refuses with each issue at its field. */
-function readAll(rows: readonly TypedRow[], sections: readonly EventSection[]): MarkRow[] {
+function readAll(rows: readonly CorrectionInput[], sections: readonly EventSection[]): MarkRow[] {
   const read = rows.map((row, index) => readTyped(row, index, sections))
   const seen = new Set<string>()
   const twice = read.flatMap(({ row: { roll } }, index): Issue[] => {
@@ -68,7 +68,7 @@ async function storeRows(
   event: { id: number; season: string },
   rows: readonly MarkRow[],
 ) {
-  const { rows: kept } = await sql<{ n: number }>`
+  const { rows: inserted } = await sql<{ n: number }>`
     insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
     select ${setId}, s.id, s.school_id, s.class_id, r.n, r.present, r.marks, r.raw, r.final
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -76,7 +76,7 @@ async function storeRows(
     join students s on s.season = ${event.season} and s.exam_roll_no = r.roll
     join enrolments e on e.student_id = s.id and e.event_id = ${event.id}
     returning row_no as n`.execute(tx)
-  const known = new Set(kept.map(({ n }) => n))
+  const known = new Set(inserted.map(({ n }) => n))
   refuse(
     rows
       .filter(({ n }) => !known.has(n))
@@ -95,7 +95,7 @@ export async function startCorrection(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { eventId: number; reason: string; rows: readonly TypedRow[] },
+  input: { eventId: number; reason: string; rows: readonly CorrectionInput[] },
 ): Promise<{ setId: number; version: number; jobId: string }> {
   const { eventId, reason } = input
   // As for an import, locking the event's row locks its versions.
@@ -112,7 +112,7 @@ export async function startCorrection(
     select v.id, v.version from ${visibleSet(sql`${eventId}::bigint`, now)} v`.execute(tx)
   const base = orNotFound(out[0], 'results.nothing_out')
   const rows = readAll(input.rows, sectionsOf(event.sections))
-  await giveWay(tx, eventId)
+  await supersedeUnreleased(tx, eventId)
   const set = await nextSet(tx, scope, now, { eventId, reason })
   await storeRows(tx, set.id, event, rows)
   const jobId = await enqueueJob(tx, now, {
@@ -160,7 +160,7 @@ export async function correctRow(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { setId: number; anomalyId: number; row: TypedRow; note: string },
+  input: { setId: number; anomalyId: number; row: CorrectionInput; note: string },
 ): Promise<void> {
   const { setId, anomalyId } = input
   const set = orNotFound(
@@ -183,7 +183,7 @@ export async function correctRow(
   )
   const [row] = readAll([input.row], sectionsOf(set.sections))
   const { roll, present, marks, raw, final } = orNotFound(row)
-  const { rows: kept } = await sql<{ id: number }>`
+  const { rows: inserted } = await sql<{ id: number }>`
     insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
     select ${setId}, s.id, s.school_id, s.class_id, ${odd.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}
     from students s join enrolments e on e.student_id = s.id and e.event_id = ${set.id}
@@ -192,7 +192,7 @@ export async function correctRow(
       raw_score = excluded.raw_score, final_score = excluded.final_score
       where result_marks.row_no = ${odd.row_no} or ${roll} = ${odd.exam_roll_no}
     returning student_id as id`.execute(tx)
-  const [student] = kept
+  const [student] = inserted
   if (!student) await refuseRoll(tx, { setId, event: set, roll })
   // The student previously assigned is now missing, unless another row has them.
   const { rows: moved } = await sql<{ roll: string }>`

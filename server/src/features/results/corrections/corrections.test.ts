@@ -120,21 +120,21 @@ test('a corrected row creates the next version, with ranks recomputed and all ot
 test('a roll number shows its student and released marks, and a roll number of another event shows nothing', async () => {
   const world = await aReleasedWorld()
   const { first, officer, a } = world
-  const onRecord = async (nioRollNo: string, eventYearId = world.event.id) => {
+  const recordedResult = async (nioRollNo: string, eventYearId = world.event.id) => {
     const query = { eventYearId: String(eventYearId), nioRollNo }
     return (await server.ask(resultOnRecord, query, officer)).data
   }
-  const one = await onRecord(first.roll.toLowerCase())
+  const one = await recordedResult(first.roll.toLowerCase())
   assert.deepEqual([one?.schCode, one?.result], [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }])
   await correct(world, [aCorrection(first.roll)])
   await server.jobs.drain()
   assert.deepEqual(
-    (await onRecord(first.roll))?.result?.marks,
+    (await recordedResult(first.roll))?.result?.marks,
     [1, 1, 1],
     'until the release, the version that schools see',
   )
-  assert.equal(await onRecord(first.roll, (await anEvent()).id), null)
-  assert.equal(await onRecord('NOBODY-1'), null)
+  assert.equal(await recordedResult(first.roll, (await anEvent()).id), null)
+  assert.equal(await recordedResult('NOBODY-1'), null)
 })
 
 test('only the school whose results a correction changes is notified, with the reason', async () => {

@@ -129,7 +129,7 @@ export async function officeChanges(
   }
 }
 
-interface OnRecord {
+interface RecordedResult {
   name: string
   class_id: number
   section: string
@@ -141,14 +141,14 @@ interface OnRecord {
 }
 
 /** The student with a roll number in an event, with the released marks, for correcting them. */
-export async function onRecord(
+export async function recordedResult(
   db: Db,
   _scope: OfficeScope,
   now: Date,
   query: { eventYearId: number; nioRollNo: string },
 ) {
   const event = sql`${query.eventYearId}::bigint`
-  const { rows } = await sql<OnRecord>`
+  const { rows } = await sql<RecordedResult>`
     select s.name, s.class_id, s.section, h.code, h.name as school, m.present, m.section_marks, m.final_score
     from events v
     join students s on s.season = v.season and s.exam_roll_no = ${query.nioRollNo.toUpperCase()}
@@ -159,7 +159,7 @@ export async function onRecord(
   const [row] = rows
   if (!row) return { data: null }
   const { present, section_marks, final_score } = row
-  const told = present !== null && section_marks !== null && final_score !== null
+  const isComplete = present !== null && section_marks !== null && final_score !== null
   return {
     data: {
       studentName: row.name,
@@ -167,7 +167,7 @@ export async function onRecord(
       section: row.section,
       schCode: row.code,
       schName: row.school,
-      result: told
+      result: isComplete
         ? { present, marks: section_marks.map((n) => n / markUnit), finalScore: final_score / markUnit }
         : null,
     },
@@ -213,7 +213,7 @@ interface CorrectionRow {
 }
 type ReleasedCorrection = CorrectionRow & { release_at: Date }
 
-const mostChanges = 500
+const maxChanges = 500
 
 const seenVersions = (eventId: number, now: Date) => sql`
   select id, version, reason, release_at from result_sets
@@ -226,7 +226,10 @@ export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, event
       select from result_holds h where h.event_id = ${eventId} and h.school_id = ${scope.schoolId})
     order by version desc`.execute(db)
   const corrections = await changesFor(db, scope.schoolId, eventId, rows)
-  return corrections.map(({ set, ...told }) => ({ ...told, releasedAt: set.release_at.toISOString() }))
+  return corrections.map(({ set, ...correction }) => ({
+    ...correction,
+    releasedAt: set.release_at.toISOString(),
+  }))
 }
 
 /** The same as the school would see it after an unreleased version is released; for the office. */
@@ -240,8 +243,8 @@ export async function correctionsWith(
     await sql<ReleasedCorrection>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
   const versions = [{ ...asked.set, release_at: null }, ...rows]
   const corrections = await changesFor(db, asked.schoolId, asked.eventId, versions)
-  return corrections.map(({ set, ...told }) => ({
-    ...told,
+  return corrections.map(({ set, ...correction }) => ({
+    ...correction,
     releasedAt: set.release_at?.toISOString() ?? null,
   }))
 }
@@ -261,7 +264,7 @@ async function changesFor<Version extends CorrectionRow>(
       before: before.id,
       after: set.id,
       where,
-      limit: mostChanges,
+      limit: maxChanges,
       offset: 0,
     })
     if (changed.length === 0) continue

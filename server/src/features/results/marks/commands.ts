@@ -203,12 +203,12 @@ export async function columnsOf(
   for await (const row of readRows(source, name, bulkLimits)) {
     const header = readHeader(row.cells, sections)
     if ('columns' in header) return header.columns
-    const said = [
+    const issues = [
       ...header.missing.map((name) => ({ path: name, message: `The column ${name} is missing.` })),
       ...header.unknown.map((name) => ({ path: name, message: `The column ${name} is not known here.` })),
       ...header.twice.map((name) => ({ path: name, message: `The column ${name} stands there twice.` })),
     ]
-    throw new Refusal('results.columns', { issues: said })
+    throw new Refusal('results.columns', { issues })
   }
   throw new Refusal('sheet.empty')
 }
@@ -285,7 +285,7 @@ export async function startImport(
   )
   const read = await mayImport(tx, now, input, file.kept)
   if (read) return read
-  await giveWay(tx, eventId)
+  await supersedeUnreleased(tx, eventId)
   const fileId = await storeFile(tx, files, now, {
     kind: 'marks',
     name: file.name,
@@ -352,7 +352,7 @@ export async function examsToCome(db: Db | Tx, now: Date, eventId: number): Prom
 }
 
 /** Marks unreleased versions of an event as replaced. */
-export async function giveWay(tx: Tx, eventId: number): Promise<void> {
+export async function supersedeUnreleased(tx: Tx, eventId: number): Promise<void> {
   await sql`
     update result_sets set state = case state when 'importing' then 'failed' else 'superseded' end
     where event_id = ${eventId} and (state in ('importing', 'imported', 'computed')

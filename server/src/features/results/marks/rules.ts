@@ -143,35 +143,35 @@ export function readMarks(
   sections: readonly EventSection[],
 ): MarkRow {
   const odd: Oddity[] = []
-  const say = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
+  const report = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
     odd.push({ kind, column, value: textOf(cell).slice(0, 60), note })
   const roll = textOf(cells[columns.roll]).toUpperCase().slice(0, 60)
-  if (roll === '') say('unreadable', 'Roll No', '', sentences.rollMissing)
+  if (roll === '') report('unreadable', 'Roll No', '', sentences.rollMissing)
   const attendance = cells[columns.attendance]
   const word = textOf(attendance).toLowerCase()
   const absent = absentWords.has(word)
   if (!absent && !presentWords.has(word))
-    say('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
+    report('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
   const before = odd.length
   const marks = sections.map((section, index) => {
     const cell = cells[columns.sections[index] ?? -1]
     const score = readScore(cell)
     if (absent) return score ?? 0
-    if (score === undefined) say('unreadable', section.name, cell, sentences.notMarks)
+    if (score === undefined) report('unreadable', section.name, cell, sentences.notMarks)
     else if (score > section.maximum * markUnit)
-      say('above_maximum', section.name, cell, formatSentence('maximumIs', { n: section.maximum }))
+      report('above_maximum', section.name, cell, formatSentence('maximumIs', { n: section.maximum }))
     return score ?? 0
   })
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
   const marksFit = odd.length === before
   if (absent) {
     if (raw > 0)
-      say('absent_marked', 'Attendance', attendance, formatSentence('marksBeside', { n: raw / markUnit }))
+      report('absent_marked', 'Attendance', attendance, formatSentence('marksBeside', { n: raw / markUnit }))
     const none = sections.map(() => 0)
     return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
   }
-  const final = finalScore(marksFit ? raw : undefined, cells, columns, say)
-  if (raw === 0 && odd.length === 0) say('zero_marks', '', '0', sentences.noMarkAtAll)
+  const final = finalScore(marksFit ? raw : undefined, cells, columns, report)
+  if (raw === 0 && odd.length === 0) report('zero_marks', '', '0', sentences.noMarkAtAll)
   const leftOut = odd.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
   return { n, roll, present: true, marks, raw, final, leftOut, odd }
 }
@@ -184,7 +184,7 @@ function finalScore(
   raw: number | undefined,
   cells: readonly Cell[],
   columns: MarkColumns,
-  say: (kind: AnomalyKind, column: string, cell: Cell, note: string) => void,
+  report: (kind: AnomalyKind, column: string, cell: Cell, note: string) => void,
 ): number {
   const given = [
     { name: 'Final Score', at: columns.finalScore, base: 0 },
@@ -196,12 +196,12 @@ function finalScore(
     return [{ name, cell, score: score === undefined ? undefined : base + score }]
   })
   for (const { name, cell, score } of given) {
-    if (score === undefined) say('unreadable', name, cell, sentences.notScore)
+    if (score === undefined) report('unreadable', name, cell, sentences.notScore)
     else if (raw === undefined) continue
     else if (score < raw || score >= raw + markUnit)
-      say('final_score', name, cell, formatSentence('weightsAdd', { n: raw / markUnit }))
+      report('final_score', name, cell, formatSentence('weightsAdd', { n: raw / markUnit }))
     else if (score !== given[0]?.score && given[0]?.score !== undefined)
-      say('final_score', name, cell, sentences.scoresDiffer)
+      report('final_score', name, cell, sentences.scoresDiffer)
   }
   return given[0]?.score ?? raw ?? 0
 }

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { changesOfList, itsResult, itsStudent } from './queries.ts'
+import { changesOfList, resultJoin, studentJoin } from './queries.ts'
 
 interface Terms {
   answerBy: string
@@ -167,7 +167,7 @@ export async function takeOver(
   await sql`
     update next_level_invitations t set found_by = k.found_by
     from (select i.student_id, ${foundBy} as found_by
-      from next_level_invitations i cross join (select ${set.id}::bigint as set_id) d ${itsStudent} ${itsResult}
+      from next_level_invitations i cross join (select ${set.id}::bigint as set_id) d ${studentJoin} ${resultJoin}
       where i.event_id = ${eventId}) k
     where t.event_id = ${eventId} and t.student_id = k.student_id and t.found_by <> k.found_by`.execute(tx)
   const { added, removed } = orNotFound(counted.rows[0])
@@ -281,12 +281,12 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
     tx,
   )
   if (written.length !== answers.length) throw new Refusal('not_found')
-  const said = (wanted: InvitationAnswer) =>
+  const rollNos = (wanted: InvitationAnswer) =>
     written
       .filter(({ answer }) => answer === wanted)
       .map(({ roll }) => roll)
       .join(', ')
   const subject = { kind: 'next_level', id: eventId, schoolId: scope.schoolId, season: round.season }
-  await audit(tx, now, scope, 'next_level.answered', subject, { yes: said('yes'), no: said('no') })
+  await audit(tx, now, scope, 'next_level.answered', subject, { yes: rollNos('yes'), no: rollNos('no') })
   return answers.length
 }

@@ -10,7 +10,7 @@ import { Refusal } from '#platform/errors'
 import { enqueueJob, type Job, type JobContext, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { lockRound, subjectOf } from './commands.ts'
-import { aboutRound, letterFor, lettersFor, pending } from './queries.ts'
+import { letterFor, lettersFor, pending, roundDetails } from './queries.ts'
 import { toRemind } from './queries-office.ts'
 
 const sendKind = 'next_level.send'
@@ -104,7 +104,7 @@ async function nextSchools(tx: Tx, batch: Batch, where: RawBuilder<unknown>): Pr
 }
 
 async function write(tx: Tx, now: Date, kind: InvitationMail, batch: Batch, schools: readonly number[]) {
-  const about = await aboutRound(tx, batch.eventId)
+  const about = await roundDetails(tx, batch.eventId)
   const mine = sql`i.school_id = any(${[...schools]}::bigint[]) and ${meant(kind, now)}`
   const letters = new Map((await lettersFor(tx, batch.eventId, mine)).map((item) => [item.schoolId, item]))
   let mails = 0

@@ -300,8 +300,8 @@ test('a school whose results are withheld is neither notified nor shown anything
 test('a school answers for its own invited students until the last day, and may change its answer', async () => {
   const list = await aList()
   const { eventYearId, teacher, asha, kiran, other } = list
-  const answer = async (studentId: number, said: 'yes' | 'no', by: { token: string } = teacher) => {
-    const body = { eventYearId, answers: [{ studentId, answer: said, note: 'Moves away.' }] }
+  const answer = async (studentId: number, reply: 'yes' | 'no', by: { token: string } = teacher) => {
+    const body = { eventYearId, answers: [{ studentId, answer: reply, note: 'Moves away.' }] }
     const { body: answered } = await server.call(answerInvitations, { body }, by)
     return answered.code ?? answered.answered
   }

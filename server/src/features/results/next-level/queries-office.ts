@@ -37,7 +37,7 @@ interface HeadRow extends InvitationCounts {
   made: boolean
   approved: boolean
   sending: boolean
-  told: number
+  notified: number
   /** To notify, without withheld schools */
   sendable: number
   round_level: number | null
@@ -86,11 +86,11 @@ function lineOf({
   made,
   approved,
   sending,
-  told,
+  notified,
   sendable,
   ...line
 }: HeadRow & { level: number }): RoundLine {
-  const of = made ? { approved, sending, told, pending: sendable } : null
+  const of = made ? { approved, sending, notified, pending: sendable } : null
   return { ...line, stage: stageOf(of) }
 }
 
@@ -99,7 +99,7 @@ export async function roundsOf(db: Db, _scope: OfficeScope, now: Date, season: s
   return (await heads(db, now, sql`e.season = ${season}`)).map(lineOf)
 }
 
-interface Way {
+interface RoundProgress {
   version: number
   note: string
   madeBy: string
@@ -125,8 +125,13 @@ export const toRemind = (now: Date) => sql`
   and (i.reminded_at is null or i.reminded_at <= ${now}::timestamptz - ${reminderAgain})
   and not exists (select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)`
 
-async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Promise<Way | undefined> {
-  const { rows } = await sql<Way>`
+async function progressOf(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  eventId: number,
+): Promise<RoundProgress | undefined> {
+  const { rows } = await sql<RoundProgress>`
     select d.version, d.note, coalesce(m.name, '') as "madeBy", d.made_at, coalesce(a.name, '') as "approvedBy",
       d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
       ${cameAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
@@ -152,13 +157,13 @@ const empty = { schools: 0, children: 0, nobody: 0, held: 0, open: 0, due: 0 }
 function allowances(
   scope: OfficeScope,
   line: RoundLine,
-  way: Way | undefined,
+  progress: RoundProgress | undefined,
   today: string,
 ): NextLevelRound['can'] {
   const may = (permission: 'results.invite' | 'results.approve', rest: true | string) =>
     mayDo(scope.role, permission) ? rest : 'access.denied'
   const making = line.visibleVersion === null ? 'next_level.nothing_out' : true
-  if (!way) {
+  if (!progress) {
     const none = 'next_level.no_list'
     return { change: may('results.invite', making), approve: none, send: none, remind: none }
   }
@@ -166,23 +171,23 @@ function allowances(
   const over = (line.answerBy ?? '') < today ? 'next_level.day_past' : undefined
   const approve =
     line.stage === 'draft'
-      ? way.prepared
+      ? progress.prepared
         ? 'next_level.same_person'
-        : way.too_new
+        : progress.too_new
           ? 'second.too_new'
           : true
       : 'next_level.approved'
   const send =
     line.stage === 'draft'
       ? 'next_level.not_approved'
-      : way.schools === 0
+      : progress.schools === 0
         ? 'next_level.nothing_new'
         : (over ?? true)
   return {
     change: may('results.invite', sending ?? true),
     approve: may('results.approve', sending ?? approve),
     send: may('results.invite', sending ?? send),
-    remind: may('results.invite', sending ?? over ?? (way.due > 0 ? true : 'next_level.nobody_open')),
+    remind: may('results.invite', sending ?? over ?? (progress.due > 0 ? true : 'next_level.nobody_open')),
   }
 }
 
@@ -207,24 +212,24 @@ async function countedBy(db: Db, eventId: number) {
 export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
   const head = orNotFound((await heads(db, now, sql`e.id = ${eventId}`))[0])
   const line = lineOf(head)
-  const way = await wayOf(db, scope, now, eventId)
-  const corrected = way !== undefined && head.visible_id !== null && head.visible_id !== head.list_id
+  const progress = await progressOf(db, scope, now, eventId)
+  const corrected = progress !== undefined && head.visible_id !== null && head.visible_id !== head.list_id
   const { rows } = corrected
     ? await sql<{ added: number; removed: number }>`
         select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'removed')::int as removed
         from ${changesOfList(eventId, head.visible_id ?? 0)} c`.execute(db)
     : { rows: [] }
-  const job = way?.job_id ? await readJob(db, way.job_id) : undefined
-  const { schools, children, nobody, held, open } = way ?? empty
+  const job = progress?.job_id ? await readJob(db, progress.job_id) : undefined
+  const { schools, children, nobody, held, open } = progress ?? empty
   return {
     round: {
       ...line,
-      version: way?.version ?? 0,
-      note: way?.note ?? '',
-      madeBy: way?.madeBy ?? '',
-      madeAt: way?.made_at.toISOString() ?? null,
-      approvedBy: way?.approvedBy ?? '',
-      approvedAt: way?.approved_at?.toISOString() ?? null,
+      version: progress?.version ?? 0,
+      note: progress?.note ?? '',
+      madeBy: progress?.madeBy ?? '',
+      madeAt: progress?.made_at.toISOString() ?? null,
+      approvedBy: progress?.approvedBy ?? '',
+      approvedAt: progress?.approved_at?.toISOString() ?? null,
       added: rows[0]?.added ?? 0,
       removed: rows[0]?.removed ?? 0,
       schools,
@@ -242,7 +247,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
             error: job.error,
           }
         : null,
-      can: allowances(scope, line, way, istDay(now)),
+      can: allowances(scope, line, progress, istDay(now)),
     },
     ...(await countedBy(db, eventId)),
   }

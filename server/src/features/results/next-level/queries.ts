@@ -21,11 +21,11 @@ import { type MailTextKind, mailTextOf, renderMailText } from '#platform/mail/ma
 
 /** The stage of a list; null before it is created. Invitations already sent need no approval. */
 export function stageOf(
-  round: { approved: boolean; sending: boolean; pending: number; told: number } | null,
+  round: { approved: boolean; sending: boolean; pending: number; notified: number } | null,
 ): RoundStage {
   if (!round) return 'none'
   if (round.sending) return 'sending'
-  if (round.pending === 0 && round.told > 0) return 'sent'
+  if (round.pending === 0 && round.notified > 0) return 'sent'
   return round.approved ? 'approved' : 'draft'
 }
 
@@ -41,7 +41,7 @@ interface RankedStudent {
 }
 
 /** The first clause that a result meets, with actual and required values; null if none. */
-export function clauseMet(row: RankedStudent, rule: EligibilityRule | null): InvitationRow['because'] {
+export function findClause(row: RankedStudent, rule: EligibilityRule | null): InvitationRow['because'] {
   for (const [index, clause] of (rule?.clauses ?? []).entries()) {
     const margins = row.reason.next?.[index]
     const rank = row[`${clause.by}_rank`]
@@ -154,8 +154,8 @@ export const standing = sql`case
  * SQL: the student of invitation `i`, joined one by one by key, whatever the planner estimates: a list has about ten thousand
  * of a million students.
  */
-export const itsStudent = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
-export const itsResult = sql`left join lateral (
+export const studentJoin = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
+export const resultJoin = sql`left join lateral (
   select * from results where set_id = d.set_id and student_id = i.student_id limit 1) r on true`
 
 /** SQL: the result `r` of an invitation's student if eligible in the version of list `d`, from one index. */
@@ -232,7 +232,7 @@ interface SchoolLetter {
   children: { className: string; section: string; roll: string }[]
 }
 
-interface AboutRound {
+interface RoundDetails {
   subject: string
   season: string
   level: number
@@ -241,8 +241,8 @@ interface AboutRound {
 }
 
 /** The data for a list's e-mails. */
-export async function aboutRound(db: Db | Tx, eventId: number): Promise<AboutRound> {
-  const { rows } = await sql<AboutRound>`
+export async function roundDetails(db: Db | Tx, eventId: number): Promise<RoundDetails> {
+  const { rows } = await sql<RoundDetails>`
     select u.name as subject, d.season, d.level, d.answer_by as "answerBy", d.note from next_level_rounds d
       join events e on e.id = d.event_id join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(
     db,
@@ -266,7 +266,7 @@ export async function lettersFor(
   }>`
     select i.school_id as "schoolId", o.code as "schCode", o.name as "schName", i.class_id as "classId", s.section,
       coalesce(s.exam_roll_no, '') as roll
-    from next_level_invitations i join schools o on o.id = i.school_id ${itsStudent}
+    from next_level_invitations i join schools o on o.id = i.school_id ${studentJoin}
     where i.event_id = ${eventId} and ${where}
     order by o.name_key, o.id, i.class_id, s.section, s.roll_no, s.id`.execute(db)
   return [...Map.groupBy(rows, ({ schoolId }) => schoolId).values()].flatMap((of) => {
@@ -289,7 +289,7 @@ export async function letterFor(
   db: Db | Tx,
   kind: InvitationMail,
   letter: SchoolLetter,
-  about: AboutRound,
+  about: RoundDetails,
   to: { name: string; language: Language; link: string },
 ): Promise<RenderedMail> {
   const textKind = textKinds[kind]
@@ -321,7 +321,7 @@ export async function previewMail(
   },
 ) {
   const { eventId, kind, schCode, link, where } = input
-  const about = await aboutRound(db, eventId)
+  const about = await roundDetails(db, eventId)
   const code = schCode?.trim().toUpperCase()
   const letters = await lettersFor(db, eventId, code ? sql`${where} and o.code = ${code}` : where)
   const [letter] = letters

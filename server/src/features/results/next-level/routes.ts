@@ -29,7 +29,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { markUnit } from '#features/results/rules'
 import type { Reason } from '#features/results/why/rules'
-import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
+import { notifyOfExport, notifyOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -41,13 +41,13 @@ import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { invitationsPage, meant, startRemind, startSend } from './jobs.ts'
 import {
-  clauseMet,
   differenceOf,
+  findClause,
   invitationsOf,
-  itsResult,
-  itsStudent,
   previewMail,
+  resultJoin,
   standing,
+  studentJoin,
 } from './queries.ts'
 import { roundOf, roundsOf } from './queries-office.ts'
 
@@ -134,7 +134,7 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = await wholeList(tx, scope, query)
     const change = { format, students: rows.length, filters: query }
     await audit(tx, now, scope, 'next_level.exported', subjectOf(query.eventYearId, season), change)
-    await tellOfFile(tx, scope, now, 'the list for the next level', rows.length)
+    await notifyOfExport(tx, scope, now, 'the list for the next level', rows.length)
     return { file: sheetFile(`Level ${level} ${subject} ${season}`, columns, rows, format) }
   })
 }
@@ -150,7 +150,7 @@ function decidingRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, approveNextLevel, 'office:results.approve', async (tx, { scope, body, now }) => {
     await approveRound(tx, scope, now, body)
-    await tellOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
+    await notifyOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
   })
 
   write(app, deps, sendNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
@@ -231,7 +231,9 @@ function rowOf({
     resultId: `${set_id}-${row.studentId}`,
     className: className(classId),
     marks: (final_score ?? 0) / markUnit,
-    because: row.eligible ? clauseMet({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null) : null,
+    because: row.eligible
+      ? findClause({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null)
+      : null,
     answeredAt: answered_at?.toISOString() ?? null,
   }
 }
@@ -246,7 +248,7 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
     with found as materialized (
       select i.event_id, i.student_id, r.olympiad_rank,
         case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end as place
-      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${itsResult}
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${resultJoin}
       where ${sql.join(conditionsOf(query), sql` and `)})
     select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
@@ -259,7 +261,7 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
       join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id
       join next_level_rounds d on d.event_id = i.event_id join result_sets l on l.id = d.set_id
       join events e on e.id = i.event_id
-      join schools o on o.id = i.school_id ${itsStudent} ${itsResult}
+      join schools o on o.id = i.school_id ${studentJoin} ${resultJoin}
       left join staff a on a.id = i.decided_by left join users u on u.id = i.answered_by
       left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id
     order by ${order}`.execute(db)

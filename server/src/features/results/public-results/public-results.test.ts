@@ -60,8 +60,8 @@ test('a link shows the result to anyone who has it, with first name and initial 
       { scope: 'olympiad', place: '', rank: 2, pool: 6 },
     ],
   })
-  const said = JSON.stringify(data)
-  assert.ok(!said.includes('Namunawala') && !said.includes(students[0]?.roll ?? '?'))
+  const json = JSON.stringify(data)
+  assert.ok(!json.includes('Namunawala') && !json.includes(students[0]?.roll ?? '?'))
 })
 
 test("a little star's result shows stars, without marks and ranks [spec 2.12.5]", async () => {

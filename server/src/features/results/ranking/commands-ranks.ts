@@ -31,11 +31,11 @@ const groups: Record<RankScope, RawBuilder<unknown>> = {
 export function packing(keys: number, greatest: number) {
   const bits = greatest < 2 ** 21 ? 21 : 31
   const perWord = Math.floor(63 / bits)
-  const at = (key: number) => ({
+  const placeOf = (key: number) => ({
     word: Math.floor(key / perWord),
     shift: bits * (perWord - 1 - (key % perWord)),
   })
-  return { words: Math.ceil(keys / perWord), places: Array.from({ length: keys }, (_, key) => at(key)) }
+  return { words: Math.ceil(keys / perWord), places: Array.from({ length: keys }, (_, key) => placeOf(key)) }
 }
 type Packing = ReturnType<typeof packing>
 
@@ -56,8 +56,8 @@ function packed(keys: readonly RawBuilder<unknown>[], { words, places }: Packing
 function decided({ places }: Packing, window: string): RawBuilder<unknown> {
   const by = sql.ref(window)
   const cases = places.map(({ word, shift }, i) => {
-    const own = wordName(word)
-    return sql`when lag(${own}) over ${by} >> ${raw(shift)} <> ${own} >> ${raw(shift)} then ${raw(i + 1)}`
+    const key = wordName(word)
+    return sql`when lag(${key}) over ${by} >> ${raw(shift)} <> ${key} >> ${raw(shift)} then ${raw(i + 1)}`
   })
   return sql`case when lag(w0) over ${by} is null then 0 ${sql.join(cases, sql` `)} else ${raw(decidedEqual)} end`
 }

@@ -71,7 +71,7 @@ export interface TrialOutcome {
 }
 
 /** Thrown to roll back a trial's transaction, carrying its outcome. */
-class Found extends Error {
+class TrialRolledBack extends Error {
   readonly tried: TrialOutcome
   constructor(tried: TrialOutcome) {
     super('a trial is never kept')
@@ -89,10 +89,10 @@ export async function tryOn(
   try {
     await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = '15min'`.execute(tx)
-      throw new Found(await computeTrial(tx, eventYearId, rules, setId))
+      throw new TrialRolledBack(await computeTrial(tx, eventYearId, rules, setId))
     })
   } catch (thrown) {
-    if (thrown instanceof Found) return thrown.tried
+    if (thrown instanceof TrialRolledBack) return thrown.tried
     throw thrown
   }
   throw new Error('a trial was kept')
@@ -113,14 +113,16 @@ async function trialSet(tx: Tx, eventYearId: number, edited: unknown, setId: num
   const row = orNotFound(rows[0])
   const sections = sectionsOf(row.sections)
   const same = row.letter === event.letter && row.level === event.level
-  const own = rulesOf(row)
+  const rulesBefore = rulesOf(row)
   const wanted = eventRules.parse(edited)
   return {
     setId,
     eventId: row.event_id,
     maximumMarks: row.maximum_marks,
     rulesVersion: 0,
-    rules: same ? rulesOfEarlier(own, sections, wanted) : rulesTried(own, sections, rulesOf(event), wanted),
+    rules: same
+      ? rulesOfEarlier(rulesBefore, sections, wanted)
+      : rulesTried(rulesBefore, sections, rulesOf(event), wanted),
     sections,
   }
 }

@@ -123,8 +123,8 @@ export async function setChanges(db: Db, setId: number) {
   if (!before) return null
   const read = sql<{ added: number; removed: number; changed: number }>`
     select added, removed, changed from result_differences where set_id = ${setId} and before_id = ${before.id}`
-  const { rows: kept } = await read.execute(db)
-  if (kept[0]) return { version: before.version, ...kept[0] }
+  const { rows: stored } = await read.execute(db)
+  if (stored[0]) return { version: before.version, ...stored[0] }
   await db.transaction().execute((tx) => compare(tx, setId, before.id))
   return { version: before.version, ...orNotFound((await read.execute(db)).rows[0]) }
 }
@@ -270,7 +270,7 @@ export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) 
   const first = { version: event.rules_version, rules: event.rules, note: '', savedBy: null, savedAt: null }
   const all = rows[0]?.version === event.rules_version ? rows : [first, ...rows]
   const base = await baseSets(db, eventId)
-  const own = base.find(({ same }) => same)
+  const baseSet = base.find(({ same }) => same)
   return {
     eventYearId: eventId,
     FYear: event.season,
@@ -282,7 +282,7 @@ export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) 
       savedBy: savedBy ?? '',
       savedAt: savedAt?.toISOString() ?? null,
     })),
-    base: own ? { FYear: own.season, students: own.students, events: base.length } : null,
+    base: baseSet ? { FYear: baseSet.season, students: baseSet.students, events: base.length } : null,
     can: { save: mayDo(scope.role, 'catalogue.rules') ? (true as const) : 'access.denied' },
   }
 }
@@ -302,7 +302,7 @@ interface StoredTrial {
   }[]
 }
 
-interface Was {
+interface EarlierResult {
   setId: number
   studentId: number
   roll: string
@@ -317,11 +317,11 @@ interface Was {
 
 /** The outcomes of a trial so far, with the names of students affected. */
 export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Promise<WhatIfOutcome[]> {
-  const kept = (job.output?.tried ?? []) as StoredTrial[]
-  if (kept.length === 0) return []
-  const setIds = kept.map(({ setId }) => setId)
-  const ids = kept.flatMap(({ children }) => children.map(({ studentId }) => studentId))
-  const { rows: was } = await sql<Was>`
+  const trials = (job.output?.tried ?? []) as StoredTrial[]
+  if (trials.length === 0) return []
+  const setIds = trials.map(({ setId }) => setId)
+  const ids = trials.flatMap(({ children }) => children.map(({ studentId }) => studentId))
+  const { rows: was } = await sql<EarlierResult>`
     select r.set_id as "setId", r.student_id as "studentId", r.exam_roll_no as roll, r.student_name as name,
       r.class_id as "classId", h.name as school, r.medal, r.prize, r.award,
       case when r.next_level then 'yes' else '' end as "nextLevel"
@@ -337,7 +337,7 @@ export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Pro
     from result_sets s join events e on e.id = s.event_id join subjects sub on sub.letter = e.letter
     where s.id = any(${setIds}::bigint[])`.execute(db)
   const wasOf = new Map(was.map((row) => [`${row.setId} ${row.studentId}`, row]))
-  return kept.flatMap(({ setId, tallies, children, ...figures }) => {
+  return trials.flatMap(({ setId, tallies, children, ...figures }) => {
     const event = events.find((event) => event.setId === setId)
     if (!event) return []
     const { setId: _, ...named } = event
@@ -347,7 +347,7 @@ export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Pro
 }
 
 function childOf(
-  was: Was | undefined,
+  was: EarlierResult | undefined,
   { rank, newRank, to }: StoredTrial['children'][number],
 ): WhatIfChild[] {
   if (!was) return []

@@ -71,9 +71,13 @@ export type ComparedClass = ReturnType<typeof comparePapers>[number]
 const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 
 /** The tie-break sections that the event has; its own order if none remain. */
-function tieBreakFor(wanted: readonly string[], own: readonly string[], sections: readonly EventSection[]) {
+function tieBreakFor(
+  wanted: readonly string[],
+  tieBreak: readonly string[],
+  sections: readonly EventSection[],
+) {
   const known = wanted.filter((name) => sections.some((section) => section.name === name))
-  return known.length > 0 ? known : [...own]
+  return known.length > 0 ? known : [...tieBreak]
 }
 
 /**
@@ -81,26 +85,29 @@ function tieBreakFor(wanted: readonly string[], own: readonly string[], sections
  * tried if the event has one, because that is decided for each subject.
  */
 export function rulesTried(
-  own: EventRules,
+  eventRules: EventRules,
   sections: readonly EventSection[],
   current: EventRules,
   edited: EventRules,
 ): EventRules {
   const changed = (key: keyof EventRules) => differs(current[key], edited[key])
   return {
-    tieBreak: changed('tieBreak') ? tieBreakFor(edited.tieBreak, own.tieBreak, sections) : own.tieBreak,
-    medals: changed('medals') ? edited.medals : own.medals,
-    ladders: changed('ladders') ? edited.ladders : own.ladders,
-    onePrize: changed('onePrize') ? edited.onePrize : own.onePrize,
-    nextLevel: changed('nextLevel') && own.nextLevel !== null ? edited.nextLevel : own.nextLevel,
+    tieBreak: changed('tieBreak')
+      ? tieBreakFor(edited.tieBreak, eventRules.tieBreak, sections)
+      : eventRules.tieBreak,
+    medals: changed('medals') ? edited.medals : eventRules.medals,
+    ladders: changed('ladders') ? edited.ladders : eventRules.ladders,
+    onePrize: changed('onePrize') ? edited.onePrize : eventRules.onePrize,
+    nextLevel:
+      changed('nextLevel') && eventRules.nextLevel !== null ? edited.nextLevel : eventRules.nextLevel,
   }
 }
 
 /** For the same subject's earlier event: the edited rules, with a tie-break that fits its sections. */
 export function rulesOfEarlier(
-  own: EventRules,
+  eventRules: EventRules,
   sections: readonly EventSection[],
   edited: EventRules,
 ): EventRules {
-  return { ...edited, tieBreak: tieBreakFor(edited.tieBreak, own.tieBreak, sections) }
+  return { ...edited, tieBreak: tieBreakFor(edited.tieBreak, eventRules.tieBreak, sections) }
 }

@@ -141,12 +141,12 @@ export async function withdrawRelease(tx: Tx, scope: OfficeScope, now: Date, set
   await audit(tx, now, scope, 'results.release_withdrawn', subject(setId))
 }
 
-interface HeldSchool {
+interface WithheldSchool {
   eventId: number
   schCode: string
 }
 
-async function named(tx: Tx, { eventId, schCode }: HeldSchool) {
+async function named(tx: Tx, { eventId, schCode }: WithheldSchool) {
   const row = await tx
     .selectFrom('schools')
     .innerJoin('events', (join) => join.on('events.id', '=', eventId))
@@ -161,7 +161,7 @@ export async function holdSchool(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: HeldSchool & { reason: string },
+  input: WithheldSchool & { reason: string },
 ): Promise<void> {
   const { schoolId, season } = await named(tx, input)
   const held = { reason: input.reason, held_by: scope.staffId, held_at: now }
@@ -179,7 +179,7 @@ export async function unholdSchool(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: HeldSchool,
+  input: WithheldSchool,
 ): Promise<number> {
   const { schoolId, season } = await named(tx, input)
   const freed = await tx
@@ -212,7 +212,7 @@ export const resultsPage = (publicUrl: string) => new URL('/result/viewresult', 
  * The schools to notify of a released version: all with results in it or, after a correction, those with changed results.
  * Withheld schools are notified when their results are no longer withheld.
  */
-export async function schoolsToTell(db: Db | Tx, setId: number): Promise<number[]> {
+export async function schoolsToNotify(db: Db | Tx, setId: number): Promise<number[]> {
   const { rows } = await sql<{ school_id: number }>`
     with this as (select id, event_id, version from result_sets where id = ${setId}),
     before as (

@@ -107,12 +107,12 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
       prizeAmount: rupees(paise(amount)),
       highest: highest / markUnit,
     })),
-    held: await heldOf(db, setId),
+    held: await withheldFigures(db, setId),
     changes: await setChanges(db, setId),
   }
 }
 
-interface HeldRow {
+interface WithheldFigures {
   schools: number
   results: number
   absent: number
@@ -124,8 +124,8 @@ interface HeldRow {
 }
 
 /** The figures of a version's withheld schools. */
-async function heldOf(db: Db, setId: number) {
-  const { rows } = await sql<HeldRow>`
+async function withheldFigures(db: Db, setId: number) {
+  const { rows } = await sql<WithheldFigures>`
     select count(distinct r.school_id) as schools, count(*) as results, count(*) filter (where not r.present) as absent,
       count(*) filter (where r.medal <> '') as medals, count(*) filter (where r.prize <> '') as prizes,
       coalesce(sum(r.prize_amount), 0) as amount, count(*) filter (where r.award <> '') as awards

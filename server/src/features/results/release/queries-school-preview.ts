@@ -55,7 +55,7 @@ async function schoolIn(db: Db, set: UnreleasedSet, schCode: string): Promise<He
   return orNotFound(rows[0])
 }
 
-const mostSchools = 20
+const maxSchools = 20
 
 /** Schools with results in an unreleased version, searched by name, code or place. */
 export async function previewSchoolsOf(
@@ -69,7 +69,7 @@ export async function previewSchoolsOf(
     select o.code as "schCode", o.name as "schName", o.district, o.state from schools o
     where exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})
       and ${hasWords(search, sql`o.search_key`)}
-    order by o.code limit ${mostSchools}`.execute(db)
+    order by o.code limit ${maxSchools}`.execute(db)
   return rows
 }
 
@@ -85,15 +85,15 @@ interface SchoolPreview {
 }
 
 /** A page of a school's results as the school will see them; none while withheld. */
-export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, asked: SchoolPreview) {
-  const set = await unreleased(db, now, asked.setId)
-  const school = await schoolIn(db, set, asked.schCode)
+export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, query: SchoolPreview) {
+  const set = await unreleased(db, now, query.setId)
+  const school = await schoolIn(db, set, query.schCode)
   const { rows } = await sql<StoredResult & { total: number }>`
     select ${resultColumns}, count(*) over () as total from results r
     where r.school_id = ${school.id} and r.event_id = ${set.event_id} and r.set_id = ${set.id} and not ${school.held}::boolean
-      ${asked.classId === 0 ? sql`` : sql`and r.class_id = ${asked.classId}`}
-      ${asked.action === undefined ? sql`` : sql`and ${narrowed[asked.action]}`}
-    order by ${tableOrder} limit ${Math.min(asked.limit, 500)} offset ${asked.offset}`.execute(db)
+      ${query.classId === 0 ? sql`` : sql`and r.class_id = ${query.classId}`}
+      ${query.action === undefined ? sql`` : sql`and ${narrowed[query.action]}`}
+    order by ${tableOrder} limit ${Math.min(query.limit, 500)} offset ${query.offset}`.execute(db)
   return {
     state: school.held ? ('held' as const) : ('released' as const),
     version: set.version,

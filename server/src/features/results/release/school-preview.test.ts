@@ -210,7 +210,7 @@ test("a correction's note is previewed too, and the school reads it only after t
   assert.deepEqual(await corrections(own.code), [[3, null, 1, 85]])
   assert.deepEqual(await corrections(foreign.code), [])
   const teacher = await aTeacher({ schoolId: own.id })
-  const asked = { query: { eventYearId: String(event.id) } }
-  const { body } = await server.call(resultCorrections, asked, teacher)
+  const query = { query: { eventYearId: String(event.id) } }
+  const { body } = await server.call(resultCorrections, query, teacher)
   assert.deepEqual(body.data, [])
 })

@@ -8,7 +8,7 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -72,7 +72,7 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     const applications = await allApplications(tx, scope, filters)
     const change = { format, applications: applications.length, filters }
     await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, change)
-    await tellOfFile(tx, scope, now, 'the applications of schools', applications.length)
+    await notifyOfExport(tx, scope, now, 'the applications of schools', applications.length)
     return { file: sheetFile(titles[body.state], columns, applications, format) }
   })
 

@@ -25,7 +25,7 @@ import { bounceOf } from '#platform/mail/bounces'
 
 type Fields = z.output<typeof contactForm>
 
-interface Save extends Fields {
+interface ContactInput extends Fields {
   id: number
   season: Season
   version?: number | undefined
@@ -35,7 +35,7 @@ interface Save extends Fields {
  * Checks that the season is visible to schools, that designation and title are active, and that the name is a person's name;
  * the contact's existing values are always allowed.
  */
-async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<void> {
+async function checkChoices(tx: Tx, scope: SchoolScope, fields: ContactInput): Promise<void> {
   const season = await tx
     .selectFrom('seasons')
     .select('label')
@@ -43,7 +43,7 @@ async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<v
     .where('state', '<>', 'preparing')
     .executeTakeFirst()
   if (!season) throw refuseField('fyear', messages.contactSeasonUnknown)
-  const own = await tx
+  const existing = await tx
     .selectFrom('contacts')
     .select(['designation_id', 'title_id', 'name'])
     .where('id', '=', fields.id)
@@ -51,18 +51,18 @@ async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<v
     .executeTakeFirst()
   const known = async (table: 'designations' | 'titles', id: number) => {
     const row = await tx.selectFrom(table).select('active').where('id', '=', id).executeTakeFirst()
-    const had = table === 'designations' ? own?.designation_id : own?.title_id
+    const had = table === 'designations' ? existing?.designation_id : existing?.title_id
     return row !== undefined && (row.active || had === id)
   }
   // A name saved before this rule may stay when other fields change.
-  if (fields.name !== own?.name && !isPersonsName(fields.name))
+  if (fields.name !== existing?.name && !isPersonsName(fields.name))
     throw refuseField('name', messages.nameLetters)
   if (!(await known('designations', fields.desgId))) throw refuseField('desgId', messages.designationRequired)
   if (!(await known('titles', fields.titleId))) throw refuseField('titleId', messages.titleRequired)
 }
 
 /** Changes a contact of the school, or (id 0) adds one for the office to confirm. Returns its id. */
-async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: Save): Promise<number> {
+async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: ContactInput): Promise<number> {
   await checkChoices(tx, scope, save)
   const columns = {
     designation_id: save.desgId,

@@ -61,8 +61,8 @@ export async function startImport(
     createdBy: scope.staffId,
   })
   const titles = headings.map(({ heading }) => heading)
-  const kept = await rememberedFields(tx, titles)
-  const fields = kept ?? guessFields(titles)
+  const remembered = await rememberedFields(tx, titles)
+  const fields = remembered ?? guessFields(titles)
   const jobId = await enqueueJob(tx, now, {
     kind: checkKind,
     input: { importId: id },
@@ -76,7 +76,7 @@ export async function startImport(
       file_id: fileId,
       headings: JSON.stringify(headings),
       fields: JSON.stringify(fields),
-      remembered: kept !== undefined,
+      remembered: remembered !== undefined,
       state: 'checking',
       job_id: jobId,
       created_by: scope.staffId,

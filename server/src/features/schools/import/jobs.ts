@@ -80,9 +80,9 @@ async function markAlike(db: Db, id: string): Promise<void> {
   const found: { n: number; school: number | null; alike: Lookalike[] }[] = []
   for (const { n, rowState, school, ...placed } of await readableRows(db, id)) {
     if (rowState !== 'known') {
-      const own = school === null ? [] : [{ school }]
+      const matched = school === null ? [] : [{ school }]
       const more = known.of(placed).filter((alike) => !('school' in alike) || alike.school !== school)
-      const alike = [...own, ...more].slice(0, 3)
+      const alike = [...matched, ...more].slice(0, 3)
       const first = alike.find((item) => 'school' in item)
       if (alike.length > 0) found.push({ n, school: first?.school ?? null, alike })
     }

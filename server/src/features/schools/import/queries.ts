@@ -150,7 +150,7 @@ export async function matchesOf(
   db: Db | Tx,
   rows: readonly { n: number; form: Details }[],
 ): Promise<Map<number, Match>> {
-  const asked = rows.map(({ n, form }) => ({
+  const questions = rows.map(({ n, form }) => ({
     n,
     code: form.schCode,
     udise: form.udiseCode,
@@ -165,7 +165,7 @@ export async function matchesOf(
   }))
   const { rows: found } = await sql<Match>`
     select r.n, o.id, o.known
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
+    from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as r (
       n int, code text, udise text, name_key text, pin text, affiliation text, city text, district text, state text,
       phone text, email text)
     cross join lateral (

@@ -61,14 +61,14 @@ async function schoolTemplate(states: readonly string[]): Promise<FileAnswer['fi
   return { name: 'Schools.xlsx', mediaType, content: await writeTemplate('Schools', columns) }
 }
 
-interface Faulty {
+interface RowErrors {
   fileName: string
   headings: readonly Heading[]
   rows: readonly { row: number; cells: readonly string[]; faults: readonly Fault[] }[]
 }
 
 /** The rows that could not be imported, with the reasons in front; once corrected, the file can be imported again. */
-function faultySchools({ fileName, headings, rows }: Faulty): FileAnswer['file'] {
+function faultySchools({ fileName, headings, rows }: RowErrors): FileAnswer['file'] {
   const columns: SheetColumn[] = [
     { title: 'Why not imported', width: 60 },
     { title: 'Row', kind: 'number' },
@@ -106,7 +106,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
       const importId = await db
         .transaction()
         .execute((tx) => startImport(tx, files, scope, now, file, headings))
-      deps.nudge()
+      deps.wake()
       return { importId }
     },
     { guard: noGuard },

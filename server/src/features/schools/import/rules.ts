@@ -8,7 +8,7 @@ import {
   readNewSchool,
 } from '@podium/contract/schools/calls-import'
 import { formatSentence, sentences } from '@podium/contract/sentences'
-import { type DistinctiveName, nameLikeness, tellingWords } from '../rules.ts'
+import { type DistinctiveName, distinctiveName, nameSimilarity } from '../rules.ts'
 
 /** Common column headings in English and Hindi; more specific fields, and more specific patterns of a field, come first. */
 const names: Readonly<Record<ImportField, readonly RegExp[]>> = {
@@ -52,9 +52,9 @@ export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
   const found: ('' | ImportField)[] = headings.map(() => '')
   for (const field of Object.keys(names) as ImportField[])
     for (const name of names[field]) {
-      const at = folded.findIndex((text, index) => found[index] === '' && name.test(text))
-      if (at < 0) continue
-      found[at] = field
+      const index = folded.findIndex((text, index) => found[index] === '' && name.test(text))
+      if (index < 0) continue
+      found[index] = field
       break
     }
   return found
@@ -131,15 +131,15 @@ type SchoolPlace = Pick<Details, 'schName' | 'city' | 'state' | 'pinCode'>
 
 /** An index of schools by place, for finding similar names in the same town or PIN code. */
 export function lookalikes() {
-  type Entry = { alike: Lookalike; telling: DistinctiveName; pin: string }
+  type Entry = { match: Lookalike; name: DistinctiveName; pin: string }
   const byPlace = new Map<string, Entry[]>()
   const placesOf = ({ city, state, pinCode }: SchoolPlace) => [
     `pin ${pinCode}`,
     `town ${foldName(city)}, ${foldName(state)}`,
   ]
   return {
-    add(alike: Lookalike, school: SchoolPlace): void {
-      const entry = { alike, telling: tellingWords(school.schName, school.city), pin: school.pinCode }
+    add(match: Lookalike, school: SchoolPlace): void {
+      const entry = { match, name: distinctiveName(school.schName, school.city), pin: school.pinCode }
       for (const place of placesOf(school)) {
         const there = byPlace.get(place)
         if (there) there.push(entry)
@@ -148,17 +148,17 @@ export function lookalikes() {
     },
     /** The most similar first, at most three. */
     of(school: SchoolPlace): Lookalike[] {
-      const own = tellingWords(school.schName, school.city)
+      const name = distinctiveName(school.schName, school.city)
       const found = new Map<Entry, number>()
       for (const place of placesOf(school))
         for (const entry of byPlace.get(place) ?? []) {
-          const likeness = nameLikeness(own, entry.telling)
-          if (likeness >= 0.6) found.set(entry, likeness + (entry.pin === school.pinCode ? 0.2 : 0))
+          const similarity = nameSimilarity(name, entry.name)
+          if (similarity >= 0.6) found.set(entry, similarity + (entry.pin === school.pinCode ? 0.2 : 0))
         }
       return [...found]
         .sort(([, a], [, b]) => b - a)
         .slice(0, 3)
-        .map(([{ alike }]) => alike)
+        .map(([{ match }]) => match)
     },
   }
 }

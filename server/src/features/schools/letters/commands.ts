@@ -119,7 +119,7 @@ export async function prepareLetters(
 }
 
 /** Logs for each school that its letter was printed. */
-export async function tellPrinted(
+export async function logPrinted(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

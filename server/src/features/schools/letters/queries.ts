@@ -37,7 +37,7 @@ export interface Piece {
 }
 
 /** Progress of a print job, stored in its output. */
-export interface LettersDone {
+export interface LetterProgress {
   pieces: Piece[]
   made: number
   renewed: number
@@ -49,8 +49,8 @@ interface LettersJob {
   output: Record<string, unknown> | null
 }
 
-export function lettersDone({ output }: Pick<LettersJob, 'output'>): LettersDone {
-  const done = output as Partial<LettersDone> | null
+export function letterProgress({ output }: Pick<LettersJob, 'output'>): LetterProgress {
+  const done = output as Partial<LetterProgress> | null
   return { pieces: [], made: 0, renewed: 0, left: 0, ...done }
 }
 
@@ -61,7 +61,7 @@ export const codesOf = ({ input }: Pick<LettersJob, 'input'>): LetterCodes =>
   letterCodes.find((letterCode) => letterCode === input.codes) ?? 'keep'
 
 /** When the files of a job expire. */
-export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)
+export const availableUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)
 
 /** What to do with a school's link: `keep` it, `make` the first one, or `renew` it, which revokes the old one. */
 export function linkStep(
@@ -76,9 +76,9 @@ export function linkStep(
 }
 
 /** The file name of one part: its position in postal order, and the places it covers. */
-export function pieceName(at: number, from: string, to: string): string {
+export function pieceName(index: number, from: string, to: string): string {
   const places = from === to ? from : `${from} to ${to}`
-  return `Letters ${String(at).padStart(3, '0')} ${places}.pdf`
+  return `Letters ${String(index).padStart(3, '0')} ${places}.pdf`
 }
 
 /** The schools that get a letter: the given ids, otherwise those of an import, otherwise all that match the filters. */

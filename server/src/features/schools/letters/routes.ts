@@ -16,7 +16,7 @@ import {
 } from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -37,6 +37,7 @@ import {
   readJob,
 } from '#platform/jobs/jobs'
 import {
+  logPrinted,
   type PreparedLetter,
   prepareLetter,
   prepareLetters,
@@ -44,16 +45,15 @@ import {
   revokeSchoolLink as revoke,
   showCode,
   startLetters as start,
-  tellPrinted,
 } from './commands.ts'
 import { letterName, lettersPdf } from './documents.ts'
 import {
+  availableUntil,
   codesOf,
-  keptUntil,
-  type LettersDone,
+  type LetterProgress,
   languagesOf,
   letterJobs,
-  lettersDone,
+  letterProgress,
   lettersKind,
   lettersPlan,
   type Piece,
@@ -63,13 +63,13 @@ import {
 const zipName = (job: Job) => `Letters ${istDay(job.createdAt)}.zip`
 
 const piecesOf = (job: Job) =>
-  lettersDone(job)
+  letterProgress(job)
     .pieces.map((piece, index) => ({ ...piece, piece: index + 1 }))
     .filter(({ fileId }) => fileId !== '')
 
 /** The files to download: finished PDFs and, after a successful job, all of them in one. */
 function filesOf(job: Job, now: Date): LetterRun['files'] {
-  if (keptUntil(job.createdAt) < now) return []
+  if (availableUntil(job.createdAt) < now) return []
   const ready = piecesOf(job)
   const files = ready.map(({ fileId: _, ...file }) => file)
   if (job.state !== 'done' || ready.length < 2) return files
@@ -80,13 +80,13 @@ function filesOf(job: Job, now: Date): LetterRun['files'] {
 
 function runAnswer(job: Job, by: string, now: Date): LetterRun {
   const { id: jobId, state, done, total, error } = job
-  const { made, renewed, left } = lettersDone(job)
+  const { made, renewed, left } = letterProgress(job)
   return {
     ...{ jobId, state, done, total, error, by, made, renewed, left },
     language: languagesOf(job),
     codes: codesOf(job),
     at: job.createdAt.toISOString(),
-    until: keptUntil(job.createdAt).toISOString(),
+    until: availableUntil(job.createdAt).toISOString(),
     files: filesOf(job, now),
   }
 }
@@ -102,7 +102,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, startLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
     const { language, codes, schools, ...choice } = body
     const jobId = await start(tx, scope, now, { choice, language, codes, schools })
-    await tellOfFile(tx, scope, now, 'letters with the access codes of schools', schools)
+    await notifyOfExport(tx, scope, now, 'letters with the access codes of schools', schools)
     return { jobId }
   })
 
@@ -139,7 +139,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
     const job = await jobOfKind(db, lettersKind, body.jobId)
-    if (keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    if (availableUntil(job.createdAt) < now) throw new Refusal('not_found')
     const offered = orNotFound(filesOf(job, now).find(({ piece }) => piece === body.piece))
     const found = piecesOf(job).find(({ piece }) => piece === body.piece)
     const file = found
@@ -194,7 +194,7 @@ async function print(parts: Parts, job: Job, context: RunContext) {
   await dropDayOld(db, parts.files, lettersKind, clock())
   const scope = officerBehind(context)
   const ids = job.input.ids as number[]
-  const done = lettersDone(job)
+  const done = letterProgress(job)
   for (let piece = done.pieces.length; piece * lettersPerPdf < ids.length; piece++) {
     const before = piece * lettersPerPdf
     const some = ids.slice(before, before + lettersPerPdf)
@@ -213,7 +213,7 @@ interface Work {
   ids: readonly number[]
   /** Index of the PDF among those of the job */
   piece: number
-  done: LettersDone
+  done: LetterProgress
 }
 
 /** Prepares, draws and stores one PDF. After a restart, codes already created are not renewed. */
@@ -245,15 +245,15 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
   const file = safeName(pieceName(piece + 1, place(letters[0]), place(letters.at(-1))))
   const content = sealBytes(keys, bytes)
   const fileId = await db.transaction().execute(async (tx) => {
-    await tellPrinted(
+    await logPrinted(
       tx,
       scope,
       clock(),
       letters.map(({ school }) => school),
       language,
     )
-    const kept = { kind: lettersKind, name: file, mediaType: 'application/octet-stream', bytes: content }
-    return storeFile(tx, files, clock(), { ...kept, createdBy: scope.staffId })
+    const zipFile = { kind: lettersKind, name: file, mediaType: 'application/octet-stream', bytes: content }
+    return storeFile(tx, files, clock(), { ...zipFile, createdBy: scope.staffId })
   })
   done.pieces.push({ name: file, fileId, schools: letters.length, bytes: bytes.length })
 }

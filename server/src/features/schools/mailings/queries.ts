@@ -185,8 +185,8 @@ export interface NudgeQuery {
 }
 
 /** SQL: rows of `school_steps k` with their school `o` that match the filters. */
-export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknown> {
-  const { FYear, search, step, state, within } = asked
+export function stepsSought(today: string, query: NudgeQuery): RawBuilder<unknown> {
+  const { FYear, search, step, state, within } = query
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
   if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
   if (step !== '') conditions.push(sql`k.step = ${step}`)
@@ -198,5 +198,5 @@ export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknow
 }
 
 /** SQL: ids of the schools that match the filters. */
-const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
-  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), asked)}`
+const nudgeSchools = (now: Date, query: NudgeQuery): RawBuilder<unknown> => sql`
+  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), query)}`

@@ -14,7 +14,7 @@ import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { countLedgers } from '#features/ledger/commands'
-import { tellOwners } from '#features/staff/commands-owners'
+import { notifyOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { officerBehind } from '#platform/auth/job-askers'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -76,7 +76,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, testMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     await deps.limits.take('mailing-test.per-staff', String(scope.staffId))
     await db.transaction().execute((tx) => sendTest(tx, scope, now, parseBody(deps, body)))
-    deps.nudge()
+    deps.wake()
     return {}
   })
 
@@ -92,13 +92,13 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= confirmCountFrom) {
           const mailing = { what: 'mailing', subject: sending.letter.subject, schools } as const
-          await tellOwners(tx, scope, now, String(started.mailingId), mailing)
+          await notifyOwners(tx, scope, now, String(started.mailingId), mailing)
         }
         return started
       }),
     )
     await sent.catch(() => deps.limits.giveBack('mailing.per-staff', whose))
-    deps.nudge()
+    deps.wake()
     return sent
   })
 
@@ -108,7 +108,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Jobs that e-mail the schools in batches. */
-export function mailingJobs(deps: Pick<Deps, 'settings' | 'nudge'>): JobHandlers {
+export function mailingJobs(deps: Pick<Deps, 'settings' | 'wake'>): JobHandlers {
   return {
     [mailingKind]: async (job, context) => {
       const { db, clock, progress } = context
@@ -118,7 +118,7 @@ export function mailingJobs(deps: Pick<Deps, 'settings' | 'nudge'>): JobHandlers
         const some = await db.transaction().execute((tx) => mailSome(tx, scope, clock(), work))
         if (some === 0) return {}
         done += some
-        deps.nudge()
+        deps.wake()
         await progress(done)
       }
     },

@@ -175,8 +175,8 @@ async function joinLists(
     delete from participations a using participations b
     where a.school_id = ${leaves} and b.school_id = ${stays} and b.event_id = a.event_id
     returning to_jsonb(a) as before`.execute(tx)
-  const told = (rows: { before: unknown }[]) => rows.map(({ before }) => before)
-  return { events: told(given), dates: told(dated), signed: told(reopened) }
+  const beforeOf = (rows: { before: unknown }[]) => rows.map(({ before }) => before)
+  return { events: beforeOf(given), dates: beforeOf(dated), signed: beforeOf(reopened) }
 }
 
 /** Resolves all clashes before rows move, and returns what was changed. */
@@ -210,7 +210,7 @@ const peopleOf = (tx: Tx, { id }: School) =>
     .execute()
 
 /** Notifies the remaining school's coordinators about incoming users, before they arrive; no one if there are none. */
-export async function tellWhoCame(tx: Tx, now: Date, stays: School, leaves: School): Promise<void> {
+export async function notifyOfNewUsers(tx: Tx, now: Date, stays: School, leaves: School): Promise<void> {
   const coming = await peopleOf(tx, leaves)
   if (coming.length === 0) return
   const sender = await mailSender(tx)

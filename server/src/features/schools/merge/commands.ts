@@ -12,7 +12,7 @@ import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { followSlabsIn } from '#platform/paid-students'
 import { zoneOf } from '../commands.ts'
-import { type MergeContext, type SettledClashes, settleClashes, tellWhoCame } from './commands-settle.ts'
+import { type MergeContext, notifyOfNewUsers, type SettledClashes, settleClashes } from './commands-settle.ts'
 import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
 import { columnOf, columnsThat, type Pair } from './rules.ts'
 
@@ -161,7 +161,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   await endSessions(tx, now, leaves.id)
   const settled = await settleClashes(tx, merging)
   const details = await takeDetails(tx, merge.take, stays, leaves)
-  await tellWhoCame(tx, now, stays, leaves)
+  await notifyOfNewUsers(tx, now, stays, leaves)
   const moved = await moveRows(tx, merging)
   await tx
     .updateTable('schools')

@@ -25,7 +25,7 @@ import type { Pair } from './rules.ts'
 type Clash = (pair: Pair, now: Date) => RawBuilder<unknown>
 
 /** Examples shown of each clash. */
-const most = 5
+const maxCandidates = 5
 
 const childOf = (alias: string) =>
   sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.class_id`)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
@@ -164,7 +164,7 @@ async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>
   for (const kind of Object.keys(kinds) as Kind[]) {
     const { rows } = await sql<MergeExample & { n: number }>`
       select count(*) over () as n, x.what, x.stays, x.leaves from (${kinds[kind](pair, now)}) x
-      order by x.what, x.leaves limit ${most}`.execute(db)
+      order by x.what, x.leaves limit ${maxCandidates}`.execute(db)
     const examples = rows.map(({ what, stays, leaves }) => ({ what, stays, leaves }))
     if (rows[0]) all.push({ kind, count: Number(rows[0].n), examples })
   }

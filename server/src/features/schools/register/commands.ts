@@ -103,19 +103,19 @@ export async function makeCoordinator(
     reason,
   }
   await audit(tx, now, scope, 'school.coordinator_made', { kind: 'user', id: userId, schoolId: id }, change)
-  await tellOfCoordinator(tx, now, id, next, reason, [
+  await notifyOfCoordinator(tx, now, id, next, reason, [
     next,
     ...before.filter((item) => !item.disabled && item.id !== userId),
   ])
 }
 
-async function tellOfCoordinator(
+async function notifyOfCoordinator(
   tx: Tx,
   now: Date,
   schoolId: number,
   next: LockedPerson,
   reason: string,
-  told: readonly LockedPerson[],
+  recipients: readonly LockedPerson[],
 ): Promise<void> {
   const sender = await mailSender(tx)
   const { name: school } = await tx
@@ -123,7 +123,7 @@ async function tellOfCoordinator(
     .select('name')
     .where('id', '=', schoolId)
     .executeTakeFirstOrThrow()
-  for (const { id, name, email, language } of told) {
+  for (const { id, name, email, language } of recipients) {
     await enqueueMail(tx, now, {
       key: `coordinator-made:${next.id}:${next.version}:${id}`,
       kind: 'account',
@@ -179,12 +179,12 @@ export async function setAccount(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const language = user.language === 'hi' ? 'hi' : 'en'
-  const told = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
+  const values = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
   await enqueueMail(tx, now, {
     key: `account-switched:${userId}:${version}`,
     kind: 'account',
     to: { name: user.name, address: user.email },
-    ...(enabled ? accountEnabledMail : accountDisabledMail)(await mailSender(tx), language, told),
+    ...(enabled ? accountEnabledMail : accountDisabledMail)(await mailSender(tx), language, values),
   })
 }
 

@@ -160,12 +160,12 @@ export async function schoolYears(db: Db, scope: OfficeScope, now: Date, id: num
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: null extends T[P] ? Date | null : Date }
+type WithDates<T, K extends keyof T> = Omit<T, K> & { [P in K]: null extends T[P] ? Date | null : Date }
 
 /** The record of any school, or not_found. */
 export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Promise<SchoolRecord> {
   const { rows } = await sql<
-    Dated<Omit<SchoolRecord, 'mergedInto' | 'merged'>, 'createdAt' | 'inactiveSince'>
+    WithDates<Omit<SchoolRecord, 'mergedInto' | 'merged'>, 'createdAt' | 'inactiveSince'>
   >`
     select id, version, code as "schCode", name as "schName", address as "schAddress", city, district, state, zone,
       country, pin_code as "pinCode", phone as mobile, udise_code as "udiseCode", affiliation_no as "affiliationNo",
@@ -196,7 +196,7 @@ async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedI
 
 /** The users of a school, active or not, coordinator first. */
 export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Promise<SchoolPerson[]> {
-  const { rows } = await sql<Dated<SchoolPerson, 'lastSeen'>>`
+  const { rows } = await sql<WithDates<SchoolPerson, 'lastSeen'>>`
     select u.id, u.version, u.name, u.email, ${bounceOf('u.email')} as bounced, u.mobile, u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
       greatest(u.last_sign_in_at, (
@@ -213,7 +213,7 @@ export async function schoolContacts(
   id: number,
   season: Season,
 ): Promise<SchoolContact[]> {
-  const { rows } = await sql<Dated<SchoolContact, 'askedAt'>>`
+  const { rows } = await sql<WithDates<SchoolContact, 'askedAt'>>`
     select c.id, c.version, c.season as fyear, d.name as designation, t.name as title, c.name, c.email,
       ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
       c.confirmed_at is not null as confirmed, c.created_at as "askedAt"

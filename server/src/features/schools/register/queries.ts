@@ -2,7 +2,7 @@ import { paise, rupees } from '@podium/contract/money'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import { isKept } from '#features/catalogue/seasons/queries'
+import { usesCachedSums } from '#features/catalogue/seasons/queries'
 import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
 import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
@@ -98,12 +98,12 @@ const waitingOfAll = sql`left join (
   group by k.school_id) w on w.school_id = o.id`
 
 /** SQL: `schools o` with the joins that filters and order need. */
-function sources({ due, sort, FYear }: RegisterQuery, kept: boolean): RawBuilder<unknown> {
+function sources({ due, sort, FYear }: RegisterQuery, cached: boolean): RawBuilder<unknown> {
   const needed: RawBuilder<unknown>[] = [sql`schools o`]
   const figures = (alias: string) =>
     sql`left join school_figures ${sql.ref(alias)} on ${sql.ref(`${alias}.season`)} = ${FYear} and ${sql.ref(`${alias}.school_id`)} = o.id`
-  if (due !== '' || sort === 'due') needed.push(kept ? figures('d') : dues(FYear))
-  if (sort === 'students') needed.push(kept ? figures('h') : heads(FYear))
+  if (due !== '' || sort === 'due') needed.push(cached ? figures('d') : dues(FYear))
+  if (sort === 'students') needed.push(cached ? figures('h') : heads(FYear))
   return sql.join(needed, sql` `)
 }
 
@@ -197,7 +197,7 @@ async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: Regist
   const limit = part === 'whole' ? sql`` : pageOf(part.page, pageSize)
   const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
   const counted = sums || conditions.length > 0
-  const from = sources(query, sums && (await isKept(db, query.FYear)))
+  const from = sources(query, sums && (await usesCachedSums(db, query.FYear)))
   const { rows } = await sql<FoundSchool>`
     with found as ${counted ? sql`materialized` : sql`not materialized`} (
       select ${order.columns} from ${from} where ${where})
@@ -256,7 +256,7 @@ export async function schoolsFound(
   filters: Omit<RegisterQuery, 'sort'>,
 ): Promise<RawBuilder<unknown>> {
   const query = allowedQuery(scope, { ...filters, sort: 'name' })
-  const from = sources(query, query.due !== '' && (await isKept(db, query.FYear)))
+  const from = sources(query, query.due !== '' && (await usesCachedSums(db, query.FYear)))
   const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query, now)], sql` and `)
   return sql`from ${from} where ${where}`
 }

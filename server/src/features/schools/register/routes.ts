@@ -13,10 +13,10 @@ import {
 } from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
-import { reachOf } from '#platform/auth/scope'
+import { accessToSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
@@ -78,7 +78,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
         schools: schools.length,
         filters: query,
       })
-      await tellOfFile(tx, scope, now, 'the register of schools', schools.length)
+      await notifyOfExport(tx, scope, now, 'the register of schools', schools.length)
     })
     return { file: sheetFile(`Schools ${query.FYear}`, columns, schools, format) }
   })
@@ -127,7 +127,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       school: await schoolRecord(db, scope, id),
       staff: await schoolPeople(db, scope, id),
-      invitations: await openInvitations(db, reachOf(scope, id), now),
+      invitations: await openInvitations(db, accessToSchool(scope, id), now),
       contacts: await schoolContacts(db, scope, id, FYear),
       followUps: await followUpsDue(db, now, id),
       link: link ? { ...link, address: `${settings.publicUrl}/login?id=${link.id}` } : null,

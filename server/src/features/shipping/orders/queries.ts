@@ -166,7 +166,7 @@ const itemColumns = sql`
 const item = sql`n.event_id, n.class_id, n.kind`
 
 /** SQL: totals of all schools by item (`event_id, class_id, kind`), from a log of differences (commands-needs.ts). */
-const keptItems = (query: DueQuery) => {
+const cachedItems = (query: DueQuery) => {
   const figures =
     query.show === 'due'
       ? sql`sum(n.schools_due) as schools, sum(n.wanted_due) as wanted, sum(n.packed_due) as packed, sum(n.due) as due,
@@ -200,14 +200,14 @@ const itemsWithoutOthers = (query: DueQuery, schools: RawBuilder<unknown>) => {
     select ${item}, ${minus(sql`schools`)} as schools, ${minus(sql`wanted`)} as wanted,
       ${minus(sql`packed`)} - coalesce(w.packed, 0) as packed, ${minus(sql`due`)} as due, ${minus(sql`spare`)} as spare,
       coalesce(m.extra, 0) as extra
-    from (${keptItems(query)}) n
+    from (${cachedItems(query)}) n
       left join (${countedItems(query, shown[query.show], sql`not (${schools})`)}) x using (event_id, class_id, kind)
       left join (${countedItems(query, unwanted, sql`true`)}) w using (event_id, class_id, kind)
       left join (${countedItems(query, sql`n.extra > 0 and ${shown[query.show]}`, schools)}) m using (event_id, class_id, kind)
     where n.schools > coalesce(x.schools, 0)`
 }
 
-async function isMost(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
+async function isMajority(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ most: boolean }>`
     select 2 * count(*) filter (where ${schools}) > count(*) as most from schools o`.execute(db)
   return rows[0]?.most === true
@@ -217,11 +217,11 @@ async function isMost(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
   const conditions = schoolConditions(query)
   const schools = all(conditions)
-  const kept = query.show !== 'extra'
+  const cached = query.show !== 'extra'
   const items =
-    kept && conditions.length === 0
-      ? keptItems(query)
-      : kept && (await isMost(db, schools))
+    cached && conditions.length === 0
+      ? cachedItems(query)
+      : cached && (await isMajority(db, schools))
         ? itemsWithoutOthers(query, schools)
         : countedItems(query, shown[query.show], schools)
   const { rows } = await sql<ItemRow>`

@@ -51,15 +51,16 @@ async function dueLines(tx: Tx, { schoolId, season, contents, filter }: PackRequ
 
 /** The copies to pack, limited to those due; repeated lines are added up. */
 function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine[] {
-  const asked = new Map<string, number>()
-  for (const line of wanted) asked.set(lineKey(line), (asked.get(lineKey(line)) ?? 0) + line.quantity)
+  const quantities = new Map<string, number>()
+  for (const line of wanted)
+    quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
   const taken = due.flatMap((line) => {
-    const quantity = asked.get(lineKey(line)) ?? 0
+    const quantity = quantities.get(lineKey(line)) ?? 0
     if (quantity > line.quantity) throw new Refusal('dispatch.more_than_due')
-    asked.delete(lineKey(line))
+    quantities.delete(lineKey(line))
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
-  if ([...asked.values()].some((quantity) => quantity > 0)) throw new Refusal('dispatch.more_than_due')
+  if ([...quantities.values()].some((quantity) => quantity > 0)) throw new Refusal('dispatch.more_than_due')
   return taken
 }
 

@@ -90,15 +90,15 @@ function drawAwards(page: PdfPage, { awards }: ListedPacket): void {
   const rows: string[][] = []
   let child = ''
   for (const award of awards) {
-    const own = `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
+    const recipient = `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
     const title = award.gone ? `${award.title} (no longer right)` : award.title
     const last = rows.at(-1)
-    if (own === child && last) last[4] = `${last[4]}, ${title}`
+    if (recipient === child && last) last[4] = `${last[4]}, ${title}`
     else {
       const place = `${award.className}${award.section === '-' ? '' : ` ${award.section}`}`
       rows.push([place, String(award.rollNo), award.studentName, award.subjectName, title, ''])
     }
-    child = own
+    child = recipient
   }
   page.subheading('For whom')
   page.table({

@@ -335,7 +335,8 @@ test('labels show the address, the pin code and the packet', async () => {
   const teacher = await aTeacher()
   const id = await aPacket(teacher)
   const text = await printedText(addressLabels, { ids: [id], first: 3 })
-  for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
+  for (const expected of ['Udaharan School', 'PIN 560001', `Parcel ${id}`])
+    assert.ok(text.includes(expected), expected)
 })
 
 test('on a label, nothing of a long name and address is printed over something else', async () => {
@@ -361,7 +362,7 @@ test("a courier's words for a status are understood, whatever text is around the
     ['Lost', undefined],
     ['', undefined],
   ] as const
-  for (const [said, step] of cases) assert.equal(stepOf(said), step, said)
+  for (const [text, step] of cases) assert.equal(stepOf(text), step, text)
 })
 
 test("a courier's dates are read as days in India", () => {
@@ -373,7 +374,7 @@ test("a courier's dates are read as days in India", () => {
     ['31/02/2026', undefined],
     ['yesterday', undefined],
   ] as const
-  for (const [said, at] of cases) assert.equal(momentOf(said)?.toISOString(), at, said)
+  for (const [text, at] of cases) assert.equal(momentOf(text)?.toISOString(), at, text)
 })
 
 test('a header row needs a status and a number, and takes the first column of each kind', () => {

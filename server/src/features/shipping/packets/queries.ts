@@ -127,7 +127,7 @@ export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<
   return rows.map((row) => row.id)
 }
 
-interface OneRow extends Row {
+interface PacketDetail extends Row {
   FYear: string
   customerName: string
   address: string
@@ -149,7 +149,7 @@ export async function readPacket(
   now: Date,
   packetId: number,
 ): Promise<OfficePacket> {
-  const found = await sql<OneRow>`
+  const found = await sql<PacketDetail>`
     select ${columns}, p.season as "FYear", p.customer_name as "customerName", p.address, p.country,
       p.pin_code as pincode, p.phone as "phoneNo", p.courier_id as "courierId", p.courier_link as "courierLink",
       coalesce(f.name, '') as "packedBy", p.resends_id as resends, p.counts,

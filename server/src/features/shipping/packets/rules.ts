@@ -60,13 +60,13 @@ export function classPlace(classId: number): number {
  * Splits lines, in order, into parcels of at most `most` copies; a line that does not fit continues in the next. 0: no limit.
  * The totals stay those of `lines`.
  */
-export function splitLines(lines: readonly PackLine[], most: number): PackLine[][] {
+export function splitLines(lines: readonly PackLine[], max: number): PackLine[][] {
   const wanted = lines.filter((line) => line.quantity > 0)
   if (wanted.length === 0) return []
-  if (most <= 0) return [wanted]
+  if (max <= 0) return [wanted]
   const parcels: PackLine[][] = []
   let parcel: PackLine[] = []
-  let room = most
+  let room = max
   for (const line of wanted) {
     let left = line.quantity
     while (left > 0) {
@@ -79,7 +79,7 @@ export function splitLines(lines: readonly PackLine[], most: number): PackLine[]
       if (room === 0) {
         parcels.push(parcel)
         parcel = []
-        room = most
+        room = max
       }
     }
   }

@@ -17,7 +17,7 @@ interface ReadRow {
   row: number
   number: string
   packet: string
-  said: string
+  courierStatus: string
   at: Date | undefined
   remark: string
 }
@@ -37,7 +37,7 @@ function readRow({ number: row, cells }: SheetRow, columns: readonly FileColumn[
     row,
     number: text('number'),
     packet: text('packet'),
-    said: text('status').slice(0, 100),
+    courierStatus: text('status').slice(0, 100),
     at: momentOf(text('at')),
     remark: text('remark').slice(0, 300),
   }
@@ -107,7 +107,7 @@ export async function runCourierFile(
   for (const row of file.rows) {
     const match = matchOf(row)
     const packet = match && standing.get(match.id)
-    const to = stepOf(row.said)
+    const to = stepOf(row.courierStatus)
     const outcome = row.number === '' && row.packet === '' ? 'unclear' : outcomeOf(to, packet)
     // Future dates are replaced by now, as are missing ones.
     const at = row.at && row.at <= now ? row.at : now
@@ -153,7 +153,7 @@ function shownRow(
     packetId: match?.id ?? null,
     consignmentNo: row.number === '' ? (match?.number ?? '') : row.number,
     schName: match?.schName ?? '',
-    said: row.said,
+    courierStatus: row.courierStatus,
     to: to ?? null,
     now,
     at: null,

@@ -57,8 +57,8 @@ export async function writeStep(
       ${scope.kind === 'office' ? scope.staffId : null}
     from packet_track where packet_id = ${id}`.execute(tx)
   const subject = { kind: 'packet', id, schoolId, season }
-  const said = step.remark === '' ? {} : { remark: step.remark }
-  await audit(tx, now, scope, 'packet.tracked', subject, { from, to: step.to, ...said })
+  const remark = step.remark && { remark: step.remark }
+  await audit(tx, now, scope, 'packet.tracked', subject, { from, to: step.to, ...remark })
 }
 
 interface MoveOutcome {
@@ -139,7 +139,7 @@ async function courierOf(tx: Tx, courierId: number) {
   return courier
 }
 
-type Courier = Awaited<ReturnType<typeof courierOf>>
+type CourierRow = Awaited<ReturnType<typeof courierOf>>
 
 /** Refuses a number that another parcel of the courier has. Locks the courier, so that two can't take it at once. */
 async function checkNumber(tx: Tx, packetId: number, { courierId, consignmentNo }: Consignment) {
@@ -158,7 +158,7 @@ async function checkNumber(tx: Tx, packetId: number, { courierId, consignmentNo 
     })
 }
 
-const courierColumns = (courier: Courier, { consignmentNo, weightGrams }: Consignment) => ({
+const courierColumns = (courier: CourierRow, { consignmentNo, weightGrams }: Consignment) => ({
   courier_id: courier.id,
   courier_name: courier.name,
   consignment_no: consignmentNo,
@@ -240,7 +240,7 @@ interface ParcelAction {
 }
 
 /** Locks the school, then the parcel, in the order used by all packing. */
-async function lockOne(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {
+async function lockPacket(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {
   const { school_id } = orNotFound(
     await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
   )
@@ -260,7 +260,7 @@ export async function resendPacket(
   now: Date,
   again: ParcelAction,
 ): Promise<number> {
-  const packet = await lockOne(tx, again)
+  const packet = await lockPacket(tx, again)
   if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
   const { id, schoolId, season, contents } = packet
   if (await correctedSince(tx, id, now)) throw new Refusal('dispatch.corrected')
@@ -288,14 +288,14 @@ export async function cancelPacket(
   now: Date,
   again: ParcelAction,
 ): Promise<void> {
-  const packet = await lockOne(tx, again)
+  const packet = await lockPacket(tx, again)
   if (!mayCancel(packet)) throw new Refusal('dispatch.wrong_state')
   await notAgain(tx, packet.id)
   await writeStep(tx, scope, now, packet, { to: 'Cancelled', remark: again.remark, at: now })
   await countSchool(tx, packet.schoolId, packet.season)
 }
 
-interface Save {
+interface Courier {
   courierId: number
   version?: number | undefined
   name: string
@@ -304,7 +304,7 @@ interface Save {
 }
 
 /** Adds (id 0) or changes a courier and returns its id. Dispatched parcels keep their courier name and link. */
-export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<number> {
+export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Courier): Promise<number> {
   const { courierId: id, name, linkTemplate: link_template, active } = save
   const to = { name, link_template, active }
   // One writer at a time, so that the second sees the first one's courier.
@@ -387,13 +387,12 @@ export async function confirmReceipt(
       at: now,
     })
   const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }
-  const told = Object.fromEntries(
+  const differences = Object.fromEntries(
     differing.map((line) => [
       `${line.subjectName}, ${line.className}, ${line.bookCategory}`,
       `${line.received} of ${line.quantity}`,
     ]),
   )
-  const said = remark === '' ? {} : { remark }
-  await audit(tx, now, scope, 'packet.confirmed', subject, { ...told, ...said })
+  await audit(tx, now, scope, 'packet.confirmed', subject, { ...differences, ...(remark && { remark }) })
   return differs
 }

@@ -154,16 +154,16 @@ const words: readonly (readonly [MoveStatus, readonly string[]])[] = [
 ]
 
 /** The step meant by a courier's status text; undefined if unknown. */
-export function stepOf(said: string): MoveStatus | undefined {
-  const folded = fold(said)
+export function stepOf(text: string): MoveStatus | undefined {
+  const folded = fold(text)
   if (folded === '') return undefined
   return words.find(([, parts]) => parts.some((part) => folded.includes(part)))?.[0]
 }
 
 /** Parses a time as files write it (`2026-11-21`, `21/11/2026 14:30`), in IST, midday if it has no time; else undefined. */
-export function momentOf(said: string): Date | undefined {
-  const day = readDay(said)
-  const [, time = ''] = /[T ,](\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)/i.exec(said) ?? []
+export function momentOf(text: string): Date | undefined {
+  const day = readDay(text)
+  const [, time = ''] = /[T ,](\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)/i.exec(text) ?? []
   return day === undefined ? undefined : startOfDay(day, readTime(time) ?? 12 * 60)
 }
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 
 const days = 90
-const most = 20
+const maxVisits = 20
 
 interface Row extends Omit<SchoolVisit, 'startedAt' | 'endedAt' | 'acts'> {
   startedAt: Date
@@ -31,7 +31,7 @@ export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<S
           order by a.id limit 100) a), '[]') as acts
     from school_visits v join staff f on f.id = v.staff_id join users u on u.id = v.user_id
     where v.school_id = ${scope.schoolId} and v.started_at > ${since}
-    order by v.started_at desc limit ${most}`.execute(db)
+    order by v.started_at desc limit ${maxVisits}`.execute(db)
   return rows.map((row) => ({
     ...row,
     startedAt: row.startedAt.toISOString(),

@@ -12,8 +12,8 @@ import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { staffChangedMail, staffLinkMail } from '#platform/mail/mail-templates-staff'
 import { freshRecoveryCodes, minutesFrom, takeCode } from '../commands.ts'
-import { tellOwners } from '../commands-owners.ts'
-import { livingSessions, ownersOf } from '../queries.ts'
+import { notifyOwners } from '../commands-owners.ts'
+import { activeSessions, ownersOf } from '../queries.ts'
 
 export const linkDays = 3
 
@@ -76,7 +76,7 @@ export async function invite(
   await mailLink(tx, now, publicUrl, made)
   const to = { name, email: emailId, role }
   await audit(tx, now, scope, 'staff.invited', { kind: 'staff', id: made.id }, { to })
-  await tellOwners(tx, scope, now, String(made.id), { what: 'invited', person: name, role })
+  await notifyOwners(tx, scope, now, String(made.id), { what: 'invited', person: name, role })
   return { id: made.id }
 }
 
@@ -239,16 +239,16 @@ async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
   if (owners.length === 1 && owners[0] === id) throw new Refusal('staff.last_owner')
 }
 
-type What = Parameters<typeof staffChangedMail>[1]['what']
+type ChangeKind = Parameters<typeof staffChangedMail>[1]['what']
 
 /** Notifies the user concerned and all owners. */
-async function tell(
+async function notify(
   tx: Tx,
   scope: OfficeScope | SystemScope,
   now: Date,
   member: Member,
-  what: What,
-  told: { role?: string; reason?: string } = {},
+  what: ChangeKind,
+  change: { role?: string; reason?: string } = {},
 ): Promise<void> {
   await enqueueMail(tx, now, {
     key: `staff-${what}:${member.id}:${member.version}`,
@@ -257,14 +257,14 @@ async function tell(
     ...staffChangedMail(await mailSender(tx), {
       name: member.name,
       what,
-      role: told.role ?? member.role,
-      reason: told.reason ?? '',
+      role: change.role ?? member.role,
+      reason: change.reason ?? '',
       by: scope.name,
     }),
   })
-  const { role = '', reason = '' } = told
+  const { role = '', reason = '' } = change
   const act = { person: member.name, ...(what === 'role' ? { what, role } : { what, reason }) }
-  await tellOwners(tx, scope, now, `${member.id}:${member.version}`, act)
+  await notifyOwners(tx, scope, now, `${member.id}:${member.version}`, act)
 }
 
 /** Changes a user's role and signs the user out. Does nothing if it is the current role. */
@@ -285,7 +285,7 @@ export async function setRole(
   await endSessionsOfStaff(tx, now, member.id)
   const change = { person: member.name, from: { role: member.role }, to: { role } }
   await audit(tx, now, scope, 'staff.role_changed', { kind: 'staff', id: member.id }, change)
-  await tell(tx, scope, now, member, 'role', { role })
+  await notify(tx, scope, now, member, 'role', { role })
 }
 
 /** Deactivates a user, which ends sessions and links at once, or reactivates one. */
@@ -309,7 +309,7 @@ export async function setStanding(
   }
   const action = active ? 'staff.switched_on' : 'staff.switched_off'
   await audit(tx, now, scope, action, { kind: 'staff', id: member.id }, { person: member.name, reason })
-  await tell(tx, scope, now, member, active ? 'on' : 'off', { reason })
+  await notify(tx, scope, now, member, active ? 'on' : 'off', { reason })
 }
 
 /** Removes a user's second factor and recovery codes and signs the user out; a new one is set up at the next sign-in. */
@@ -337,7 +337,7 @@ export async function resetFactor(
     .execute()
   const change = { person: member.name, reason }
   await audit(tx, now, scope, 'staff.second_factor_reset', { kind: 'staff', id: member.id }, change)
-  await tell(tx, scope, now, member, 'second-factor', { reason })
+  await notify(tx, scope, now, member, 'second-factor', { reason })
 }
 
 /** Revokes the unused links e-mailed to a user. */
@@ -364,8 +364,8 @@ export async function endSessions(
   const member = orNotFound(
     await tx.selectFrom('staff').select(['id', 'name']).where('id', '=', id).executeTakeFirst(),
   )
-  const living = (await livingSessions(tx, scope, now, id)).filter(({ current }) => !current)
-  const ending = session === '' ? living : [orNotFound(living.find(({ name }) => name === session))]
+  const sessions = (await activeSessions(tx, scope, now, id)).filter(({ current }) => !current)
+  const ending = session === '' ? sessions : [orNotFound(sessions.find(({ name }) => name === session))]
   if (ending.length === 0) return
   await tx
     .updateTable('sessions')

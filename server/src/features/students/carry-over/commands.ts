@@ -279,13 +279,14 @@ function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] 
   const unknown = new Set(wanted.take)
   const good: GoodRow[] = []
   const issues: Issue[] = []
-  for (const [index, { last, fields, priced, issues: own }] of rows.entries()) {
+  for (const [index, { last, fields, priced, issues: rowIssues }] of rows.entries()) {
     if (!unknown.delete(last.id)) continue
     if (fields && priced) {
       const { id: carriedFrom, familyMobile } = last
       const family = familyMobile === null ? {} : { familyMobile }
       good.push({ row: index + 1, fields, fee: priced.fee, carriedFrom, ...family })
-    } else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? sentences.notToBeEntered })
+    } else
+      issues.push({ path: `take.${last.id}`, message: rowIssues[0]?.message ?? sentences.notToBeEntered })
   }
   for (const id of unknown) issues.push({ path: `take.${id}`, message: sentences.notToBeEntered })
   const total = totalFee(good)

@@ -101,7 +101,7 @@ function keysOf(nameKey: string, mobile: string, source: number | null): string[
   return keys
 }
 
-interface GivenRoll {
+interface RollAssignment {
   rollNo: number
   /** Who has the old roll no, if a different one was assigned */
   instead: string | undefined
@@ -140,9 +140,9 @@ function assignRolls(
   coming: readonly Candidate[],
   present: readonly CurrentStudent[],
   proposed: (candidate: Candidate) => boolean,
-): Map<Candidate, GivenRoll> {
+): Map<Candidate, RollAssignment> {
   const register = new Register()
-  const given = new Map<Candidate, GivenRoll>()
+  const given = new Map<Candidate, RollAssignment>()
   for (const item of present) if (item.active) register.give(placeOf(item), item.rollNo, item.name)
   for (const item of coming) {
     if (item.typedRoll === undefined) continue
@@ -284,25 +284,25 @@ function leaver(last: LastStudent): PlannedRow {
 function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions): string[] {
   const open = new Set(offer.open(row.classId).map(({ letter }) => letter))
   const names = listed(row.last.subjectNames)
-  const kept: string[] = []
+  const letters: string[] = []
   const lost: Record<'subjects' | 'closed', string[]> = { subjects: [], closed: [] }
   for (const [index, letter] of listed(row.last.letters).entries()) {
-    if (open.has(letter)) kept.push(letter)
+    if (open.has(letter)) letters.push(letter)
     else lost[offer.closed.has(letter) ? 'closed' : 'subjects'].push(names[index] ?? letter)
   }
-  if (options.subjects === 'none') kept.length = 0
-  else if (kept.length > 0)
+  if (options.subjects === 'none') letters.length = 0
+  else if (letters.length > 0)
     for (const kind of ['subjects', 'closed'] as const)
       if (lost[kind].length > 0) row.looks.push({ kind, with: lost[kind].join(', ') })
-  return kept
+  return letters
 }
 
 function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen: string[] | undefined): void {
   const { last, classId } = row
-  const brought = bringSubjects(row, offer, options)
+  const carried = bringSubjects(row, offer, options)
   const forClass = options.choose.find((item) => item.classId === classId)?.subjectName ?? []
-  const subjects = chosen ?? (brought.length > 0 ? brought : forClass)
-  if (chosen === undefined && brought.length === 0)
+  const subjects = chosen ?? (carried.length > 0 ? carried : forClass)
+  if (chosen === undefined && subjects.length === 0)
     row.looks.push({ kind: 'choose', with: last.subjectNames })
   const open = offer.open(classId)
   const books = booksOf(last, classId, open, subjects, options)

@@ -130,22 +130,22 @@ function valuesOf({ row: { fields }, priced }: Draft): Record<keyof typeof ownCo
   }
 }
 
-const own = (format: (column: string, type: string) => string) =>
+const columnList = (format: (column: string, type: string) => string) =>
   sql.raw(
     Object.entries(ownColumns)
       .map(([column, type]) => format(column, type))
       .join(', '),
   )
-const ownNames = own((column) => column)
-const ownValues = own((column) => `r.${column}`)
+const ownNames = columnList((column) => column)
+const ownValues = columnList((column) => `r.${column}`)
 /** The columns of a written row used by the rest of the statement and its answer. */
-const writtenColumns = sql`st.id, st.school_id, st.season, st.family_link_id, st.active, st.paid, st.locked, st.cancelled, st.version, ${own((column) => `st.${column}`)}`
-const ownSettings = own((column) => `${column} = r.${column}`)
+const writtenColumns = sql`st.id, st.school_id, st.season, st.family_link_id, st.active, st.paid, st.locked, st.cancelled, st.version, ${columnList((column) => `st.${column}`)}`
+const ownSettings = columnList((column) => `${column} = r.${column}`)
 
 /** SQL: values as rows. */
 const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
   sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`
-const rowColumns = sql`at int, id bigint, version int, carried_from bigint, place text, own_link text, link_mobile text, ${own((column, type) => `${column} ${type}`)}`
+const rowColumns = sql`at int, id bigint, version int, carried_from bigint, place text, own_link text, link_mobile text, ${columnList((column, type) => `${column} ${type}`)}`
 const lineColumns = sql.raw(
   'at int, id bigint, class_id int, event_id bigint, fee int, retained int, late int, base int',
 )
@@ -237,7 +237,7 @@ export async function writeStudents(
   const ofChange = (part: RawBuilder<unknown>, otherwise = sql``) => (changing ? part : otherwise)
   const events = sql`select event_id from lines ${ofChange(sql`
     union select n.event_id from enrolments n where n.student_id in (select id from incoming)`)}`
-  const kept = changing ? savedPriceParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
+  const savedPrices = changing ? savedPriceParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
   const stamp = sql`${now}::timestamptz`
   /** A child without a mobile has a link of its own: nobody's is looked for. */
   const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
@@ -260,13 +260,13 @@ export async function writeStudents(
       select w.* from lines w
         join events e on e.id = w.event_id and e.season = ${season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
         left join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee - w.late
-          and f.retained = w.base and (w.late = ${lateFeeNow(now)} ${kept.late})
-      where f.event_id is not null ${kept.fee}
+          and f.retained = w.base and (w.late = ${lateFeeNow(now)} ${savedPrices.late})
+      where f.event_id is not null ${savedPrices.fee}
     ), wanted_books as (
       select b.* from book_lines b
         left join event_fees f on f.event_id = b.event_id and f.class_id = b.class_id and f.book_retained = b.base
           and ${priceOfKind} = b.price
-      where f.event_id is not null ${kept.book}
+      where f.event_id is not null ${savedPrices.book}
     ), gate as (
       select from seasons s
       where s.label = ${season} and s.state = 'open' and s.share_rule = ${JSON.stringify(catalogue.share)}::jsonb

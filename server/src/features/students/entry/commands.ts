@@ -58,7 +58,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
-  const kept = await loadSavedPrices(db, scope.schoolId, ids)
+  const savedPrices = await loadSavedPrices(db, scope.schoolId, ids)
   const before: StudentChange[] = []
   const refused: Array<{ id: number; studentName: string; message: string }> = []
   for (const change of new Map(changes.map((change) => [change.id, change])).values()) {
@@ -69,7 +69,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
         before.push(await flipAll(db, bulk, change, change.active))
         continue
       }
-      const version = await updateStudent(db, bulk, catalogue, kept.get(row.id), row, change)
+      const version = await updateStudent(db, bulk, catalogue, savedPrices.get(row.id), row, change)
       before.push(stateOf(row, version))
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
@@ -104,14 +104,14 @@ function stateOf(row: StudentColumns, version: number): StudentChange {
 /** The student's new choice, without books of removed subjects. */
 function choiceOf(change: StudentChange, was: StudentChange, offer: readonly OfferedEvent[]) {
   const subjects = change.subjectName ?? was.subjectName ?? []
-  const kept = new Set(
+  const subjectNames = new Set(
     offer
       .filter(({ letter, name }) => subjects.includes(letter) || subjects.includes(name))
       .map(({ name }) => name),
   )
   const books: Record<BookKind, string[]> = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
   for (const kind of bookKinds)
-    books[kind] = change[kind] ?? (was[kind] ?? []).filter((name) => kept.has(name))
+    books[kind] = change[kind] ?? (was[kind] ?? []).filter((name) => subjectNames.has(name))
   return { subjects, books }
 }
 
@@ -119,13 +119,13 @@ async function updateStudent(
   db: Db,
   bulk: Bulk,
   catalogue: SeasonCatalogue,
-  kept: EarlierPrices | undefined,
+  savedPrices: EarlierPrices | undefined,
   row: StudentColumns,
   change: StudentChange,
 ): Promise<number> {
   const section = (change.section ?? row.section).trim().toUpperCase()
   if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
-  const offer = withEarlierPrices(catalogue.offerTo(row.class_id), row.class_id, kept)
+  const offer = withEarlierPrices(catalogue.offerTo(row.class_id), row.class_id, savedPrices)
   const choice = choiceOf(change, stateOf(row, row.version), offer)
   const { issues } = priceChoice(offer, choice)
   const [first] = issues

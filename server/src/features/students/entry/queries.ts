@@ -235,23 +235,23 @@ export async function loadSavedPrices(
     union all
     select student_id, event_id, class_id, kind, price, retained, 0, false
     from book_choices where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}`.execute(db)
-  const kept = new Map<
+  const prices = new Map<
     number,
-    { classId: number; fees: Map<number, KeptFee>; books: Map<number, Partial<Record<BookKind, Priced>>> }
+    { classId: number; fees: Map<number, SavedFee>; books: Map<number, Partial<Record<BookKind, Price>>> }
   >()
   for (const { studentId, eventId, classId, kind, ...line } of rows) {
-    const own = kept.get(studentId) ?? { classId, fees: new Map(), books: new Map() }
-    kept.set(studentId, own)
+    const ofStudent = prices.get(studentId) ?? { classId, fees: new Map(), books: new Map() }
+    prices.set(studentId, ofStudent)
     const priced = { price: paise(line.price), retained: paise(line.retained) }
     if (kind === null) {
-      own.fees.set(eventId, { ...priced, late: paise(line.late), earlierRule: line.earlierRule })
-    } else own.books.set(eventId, { ...own.books.get(eventId), [kind]: priced })
+      ofStudent.fees.set(eventId, { ...priced, late: paise(line.late), earlierRule: line.earlierRule })
+    } else ofStudent.books.set(eventId, { ...ofStudent.books.get(eventId), [kind]: priced })
   }
-  return kept
+  return prices
 }
 
-type KeptFee = EarlierPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
-type Priced = Omit<KeptFee, 'late' | 'earlierRule'>
+type SavedFee = EarlierPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
+type Price = Omit<SavedFee, 'late' | 'earlierRule'>
 
 /** A write that its guard refused. */
 export interface Attempt {

@@ -64,7 +64,7 @@ const stateNames: Record<StudentState, string> = {
   deleted: 'Deleted',
 }
 
-const keptOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
+const schoolShareOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
 
 // The first columns have the import's headings, so that an export can be imported again.
 const columns: readonly ListColumn<StudentRow>[] = [
@@ -85,8 +85,8 @@ const columns: readonly ListColumn<StudentRow>[] = [
   { title: 'Registration', kind: 'money', value: (row) => row.regAmount },
   { title: 'Late fee in it', kind: 'money', value: (row) => row.lateFee },
   { title: 'Book amount', kind: 'money', value: (row) => row.bookAmount },
-  { title: 'School keeps', kind: 'money', value: keptOf },
-  { title: 'Payable', kind: 'money', value: (row) => row.regAmount + row.bookAmount - keptOf(row) },
+  { title: 'School keeps', kind: 'money', value: schoolShareOf },
+  { title: 'Payable', kind: 'money', value: (row) => row.regAmount + row.bookAmount - schoolShareOf(row) },
   { title: 'Status', value: (row) => stateNames[studentState(row)] },
 ]
 
@@ -108,7 +108,7 @@ function gridRoutes(app: FastifyInstance, deps: Deps): void {
     requireOwnSchool(scope, body)
     await refuseManyStudents(deps.db, body.rows.length)
     const status = await enterGridRows(deps.db, scope, now, body)
-    deps.nudge()
+    deps.wake()
     return status
   })
 }
@@ -123,9 +123,9 @@ function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The summaries accept the school's id or code in one parameter. */
-function requireOwnSchoolByEither(scope: SchoolScope, said: string | undefined): void {
-  if (said === undefined || said === '' || said === String(scope.schoolId)) return
-  requireOwnSchool(scope, { schCode: said })
+function requireSchoolIdOrCode(scope: SchoolScope, idOrCode: string | undefined): void {
+  if (idOrCode === undefined || idOrCode === '' || idOrCode === String(scope.schoolId)) return
+  requireOwnSchool(scope, { schCode: idOrCode })
 }
 
 /** `7`, `LKG` or the id itself. */
@@ -171,12 +171,12 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, getParticipationSummary, 'school', async ({ scope, query }) => {
-    requireOwnSchoolByEither(scope, query.schId)
+    requireSchoolIdOrCode(scope, query.schId)
     return { data: await countParticipation(deps.db, scope, query.FYear) }
   })
 
   serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query }) => {
-    requireOwnSchoolByEither(scope, query.schId)
+    requireSchoolIdOrCode(scope, query.schId)
     const subjects = await countParticipation(deps.db, scope, query.FYear)
     return {
       data: subjects.map(({ details, ...subject }) => ({
@@ -187,7 +187,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, getStudentByClassAndSchool, 'school', async ({ scope, body }) => {
-    requireOwnSchoolByEither(scope, body.schoolCode)
+    requireSchoolIdOrCode(scope, body.schoolCode)
     const subject = body.eventLetter || body.subjectName || ''
     const classId = classOfCode(body.classCode)
     return { data: await findByClass(deps.db, scope, { season: body.FYear, classId, subject }) }
@@ -234,11 +234,11 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const offered = async (schoolId: number | undefined, query: OfferQuery, now: Date) => {
     const catalogue = await ofSchool(await published(query.FYear, now), schoolId, query, now)
     const { classId, studentId } = query
-    const kept =
+    const savedPrices =
       studentId === undefined || schoolId === undefined
         ? undefined
         : (await loadSavedPrices(deps.db, schoolId, [studentId])).get(studentId)
-    return { catalogue, events: withEarlierPrices(catalogue?.offerTo(classId) ?? [], classId, kept) }
+    return { catalogue, events: withEarlierPrices(catalogue?.offerTo(classId) ?? [], classId, savedPrices) }
   }
 
   serve(app, deps, getSubject, 'account', async ({ scope, query, now }) => {

@@ -82,12 +82,12 @@ export function wideColumns(priced: PricedChoice): WideColumns {
   }
 }
 
-interface Priced {
+interface Price {
   price: Paise
   retained: Paise
 }
 
-interface KeptFee extends Priced {
+interface SavedFee extends Price {
   /** The late fee included in the price */
   late: Paise
   /** Entered under an earlier share rule of the season */
@@ -97,8 +97,8 @@ interface KeptFee extends Priced {
 /** A student's prices: fee and share by event, price and share of each book. */
 export interface EarlierPrices {
   classId: number
-  fees: ReadonlyMap<number, KeptFee>
-  books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
+  fees: ReadonlyMap<number, SavedFee>
+  books: ReadonlyMap<number, Partial<Record<BookKind, Price>>>
 }
 
 /** The same as stored with a change, for undoing it. */
@@ -119,10 +119,10 @@ export function storedPrices({ classId, fees, books }: EarlierPrices): StoredPri
 }
 
 export function readPrices({ classId, fees, books }: StoredPrices): EarlierPrices {
-  const kept = new Map<number, Partial<Record<BookKind, Priced>>>()
+  const booksByEvent = new Map<number, Partial<Record<BookKind, Price>>>()
   for (const { eventId, kind, price, retained } of books)
-    kept.set(eventId, {
-      ...kept.get(eventId),
+    booksByEvent.set(eventId, {
+      ...booksByEvent.get(eventId),
       [kind]: { price: paise(price), retained: paise(retained) },
     })
   return {
@@ -133,13 +133,13 @@ export function readPrices({ classId, fees, books }: StoredPrices): EarlierPrice
         { price: paise(price), retained: paise(retained), late: paise(late) },
       ]),
     ),
-    books: kept,
+    books: booksByEvent,
   }
 }
 
-interface OfferedSubjectPrice extends Omit<KeptFee, 'earlierRule'> {
+interface OfferedSubjectPrice extends Omit<SavedFee, 'earlierRule'> {
   eventId: number
-  books: Partial<Record<BookKind, Priced>>
+  books: Partial<Record<BookKind, Price>>
 }
 
 /**
@@ -150,20 +150,20 @@ interface OfferedSubjectPrice extends Omit<KeptFee, 'earlierRule'> {
 export function withEarlierPrices<Event extends OfferedSubjectPrice>(
   offer: readonly Event[],
   classId: number,
-  kept: EarlierPrices | undefined,
+  saved: EarlierPrices | undefined,
 ): readonly Event[] {
-  if (!kept) return offer
+  if (!saved) return offer
   return offer.map((event) => {
-    const fee = kept.fees.get(event.eventId)
+    const fee = saved.fees.get(event.eventId)
     if (!fee) return event
-    const { earlierRule, ...stood } = fee
-    if (kept.classId !== classId) {
+    const { earlierRule, ...prices } = fee
+    if (saved.classId !== classId) {
       const { late } = fee
       const base = event.price - event.late
       const retained = earlierRule ? paise(Math.min(fee.retained, base)) : event.retained
       return { ...event, late, price: paise(base + late), retained }
     }
-    return { ...event, ...stood, books: { ...event.books, ...kept.books.get(event.eventId) } }
+    return { ...event, ...prices, books: { ...event.books, ...saved.books.get(event.eventId) } }
   })
 }
 
@@ -273,12 +273,12 @@ export class ChildIndex<Entry extends Child> {
 }
 
 /** A contact shared by more students than this is ignored, because it would compare all pairs. */
-const mostInBlock = 60
+const maxInBlock = 60
 
 function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   const block = map.get(key)
   if (!block) map.set(key, [entry])
-  else if (block.length < mostInBlock) block.push(entry)
+  else if (block.length < maxInBlock) block.push(entry)
 }
 
 function contactsOf({ parentMobileNo, parentEmailId }: Child): string[] {

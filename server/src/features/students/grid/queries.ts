@@ -83,8 +83,8 @@ interface ExistingStudent {
   choice: string
 }
 
-async function findMet(db: Db | Tx, scope: SchoolScope, season: Season, rows: readonly StudentFields[]) {
-  const { rows: met } = await sql<ExistingStudent>`
+async function findExisting(db: Db | Tx, scope: SchoolScope, season: Season, rows: readonly StudentFields[]) {
+  const { rows: existing } = await sql<ExistingStudent>`
     select r.at::int - 1 as at, st.name, st.section, st.roll_no as "rollNo", st.name_key = r.name_key as "sameName",
       (st.section = r.section and st.roll_no = r.roll_no) as "sameRoll",
       concat_ws('|', st.letters, st.cb, st.pyqp, st.genex, st.tb, st.wb) as choice
@@ -93,7 +93,7 @@ async function findMet(db: Db | Tx, scope: SchoolScope, season: Season, rows: re
         with ordinality as r (class_id, section, roll_no, name_key, at)
       join students st on st.school_id = ${scope.schoolId} and st.season = ${season} and st.class_id = r.class_id and st.active
         and ((st.section = r.section and st.roll_no = r.roll_no) or st.name_key = r.name_key)`.execute(db)
-  return met
+  return existing
 }
 
 function rawOf(cells: readonly string[]): RawRow {
@@ -139,15 +139,15 @@ export async function checkGridRows(
   const signed = await signedOff(db, scope.schoolId, season)
   const { read, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
   const passed = read.flatMap(({ right }) => right ?? [])
-  const met = await findMet(
+  const existing = await findExisting(
     db,
     scope,
     season,
     passed.map(({ fields }) => fields),
   )
-  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((item) => [passed[item.at], item]))
+  const atRoll = new Map(existing.filter(({ sameRoll }) => sameRoll).map((item) => [passed[item.at], item]))
   const named = new Map(
-    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((item) => [passed[item.at], item]),
+    existing.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((item) => [passed[item.at], item]),
   )
   const answer: AnswerOf<typeof checkRows> = {
     fresh: [],

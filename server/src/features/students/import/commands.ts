@@ -84,14 +84,14 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
   if (sent?.confirmed) return { ...(await readPreview(db, scope, sent.id)), repeated: true }
   const settings = { ...nothingSet, ...sent?.settings, otherSheets }
   const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
-  const kept = columnsOf(checked)
+  const remembered = columnsOf(checked)
   const fileName = safeName(file.name, 'students')
   const importId = await db.transaction().execute(async (tx) => {
     await forgetOld(tx, now)
     const { rows: inserted } = await sql<{ id: string }>`
       insert into student_imports as i (id, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, counts, sheet, settings, created_by, created_at)
       values (${newId()}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
-        ${kept.good}::jsonb, ${kept.preview}::jsonb, ${kept.counts}::jsonb, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(settings)}::jsonb,
+        ${remembered.good}::jsonb, ${remembered.preview}::jsonb, ${remembered.counts}::jsonb, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(settings)}::jsonb,
         ${scope.userId}, ${now}::timestamptz)
       on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
         set file_name = excluded.file_name, row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows,
@@ -128,12 +128,12 @@ export async function storeRest(db: Db, scope: SchoolScope, now: Date, importId:
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(
     db,
   )
-  const [kept] = read
-  if (!kept?.rows) return
-  const { season, fileName, rows } = kept
+  const [stored] = read
+  if (!stored?.rows) return
+  const { season, fileName, rows } = stored
   const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue?.open) return
-  const settings = { ...nothingSet, ...kept.settings }
+  const settings = { ...nothingSet, ...stored.settings }
   const { open, columns, findings } = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
   if (open.size === 0) return
   // Columns guessed from many rows can't be guessed again from a few.
@@ -186,13 +186,13 @@ export async function recheckImport(
   const { rows: read } = await sql<StoredImport>`
     select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed, rest_of is not null as part from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
-  const kept = orNotFound(read[0])
-  const { season, rows, part } = kept
+  const stored = orNotFound(read[0])
+  const { season, rows, part } = stored
   if (rows === null) throw new Refusal('not_found')
-  if (kept.confirmed) throw new Refusal('enrolment.import_used')
-  if (kept.revision !== revision) throw new Refusal('changed_meanwhile')
+  if (stored.confirmed) throw new Refusal('enrolment.import_used')
+  if (stored.revision !== revision) throw new Refusal('changed_meanwhile')
   const catalogue = await openCatalogue(db, season, now)
-  const settings = withWanted({ ...nothingSet, ...kept.settings }, wanted, rows)
+  const settings = withWanted({ ...nothingSet, ...stored.settings }, wanted, rows)
   const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings, part })
   const columns = columnsOf(checked)
   await db.transaction().execute(async (tx) => {

@@ -62,10 +62,10 @@ export type Findings = Omit<
 
 /** Rows checked before other requests get a turn. */
 const rowsPerBreath = 200
-const mostErrors = 5_000
-const mostSamples = 5
+const maxErrors = 5_000
+const maxSamples = 5
 
-interface ToCheck {
+interface CheckInput {
   season: Season
   catalogue: SeasonCatalogue
   rows: readonly TextRow[]
@@ -83,7 +83,12 @@ export interface CheckResult {
 }
 
 /** Checks all rows with the common row check, against each other, and against existing students. Writes nothing. */
-export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<CheckResult> {
+export async function checkSheet(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  file: CheckInput,
+): Promise<CheckResult> {
   const { catalogue, settings } = file
   const signed = await signedOff(db, scope.schoolId, file.season)
   const offered = { ...offeredOf(catalogue, signed, now), notTaken: new Set(settings.notTaken) }
@@ -113,7 +118,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     lines.push({ row, raw, read: readRow(raw, offered) })
   }
   const known = lines.length > 0 ? await findKnown(db, scope, file.season) : []
-  const kept = await loadSavedPrices(
+  const savedPrices = await loadSavedPrices(
     db,
     scope.schoolId,
     known.map(({ id }) => id),
@@ -123,7 +128,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     known,
     catalogueOf: ({ id }) => ({
       ...offered,
-      offerTo: (classId) => withEarlierPrices(catalogue.offerTo(classId), classId, kept.get(id)),
+      offerTo: (classId) => withEarlierPrices(catalogue.offerTo(classId), classId, savedPrices.get(id)),
     }),
     choices: new Map(Object.entries(settings.choices).map(([row, choice]) => [Number(row), choice])),
     used: new Set(columns.flatMap(({ field }) => field ?? [])),
@@ -144,7 +149,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     findings: {
       rowCount: rest.length,
       ...countsOf(classified, errors),
-      errors: errors.slice(0, mostErrors),
+      errors: errors.slice(0, maxErrors),
       columns: columns.map((column) => columnShown(column, rest)),
       headRow: head.row,
       unmapped,
@@ -268,7 +273,7 @@ function columnShown(
   for (const { c } of rest.slice(0, 100)) {
     const value = c[index]?.trim() ?? ''
     if (value !== '') samples.add([...value].slice(0, 40).join(''))
-    if (samples.size === mostSamples) break
+    if (samples.size === maxSamples) break
   }
   return {
     column: index + 1,

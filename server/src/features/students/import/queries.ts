@@ -97,7 +97,7 @@ export async function readImport(
 const undoableOf = sql`(select count(*)::int from students st where st.import_id = i.id and ${removable})
   + (select count(*)::int from student_import_changes c join students st on st.id = c.student_id where c.import_id = i.id and ${settableBack})`
 
-const mostListed = 200
+const maxListed = 200
 
 /** The imports of a school in a season, newest first, with sender and outcome. */
 export async function listImports(
@@ -125,7 +125,7 @@ export async function listImports(
       i.undone_at is not null as undone, ${undoableOf} as undoable, i.source = 'file' and i.sheet is not null as open
     from student_imports i join users u on u.id = i.created_by left join jobs j on j.id = i.job_id
     where i.school_id = ${scope.schoolId} and i.season = ${season}
-    order by i.created_at desc, i.id limit ${mostListed}`.execute(db)
+    order by i.created_at desc, i.id limit ${maxListed}`.execute(db)
   return { imports: rows.map(({ state, at, ...row }) => ({ ...row, state: stateOf(state), at: iso(at) })) }
 }
 
@@ -140,7 +140,7 @@ export async function readFaulty(db: Db, scope: SchoolScope, importId: string) {
   }>`
     select file_name as "fileName", sheet, settings -> 'cells' as cells, preview, refused from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
-  const { sheet, preview, ...kept } = orNotFound(rows[0])
+  const { sheet, preview, ...stored } = orNotFound(rows[0])
   if (sheet === null || preview.columns === undefined) throw new Refusal('not_found')
-  return { ...kept, sheet, findings: preview as Findings }
+  return { ...stored, sheet, findings: preview as Findings }
 }

@@ -48,7 +48,7 @@ import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
 import type { Findings } from './queries-check.ts'
 import type { GoodRow } from './rules-classify.ts'
 
-interface Faulty {
+interface RowErrors {
   fileName: string
   sheet: ReadonlyArray<{ n: number; c: readonly string[] }>
   cells: Record<string, string> | null
@@ -63,12 +63,12 @@ const undecided = 'This row may be a child who is there already, and nobody has 
  * The rows not imported, with the reasons in front and cells as corrected on the page. Columns keep their headings, so that the
  * corrected file can be imported again; the added columns are ignored.
  */
-function faultsFile({ fileName, sheet, cells, findings, refused }: Faulty): FileAnswer['file'] {
+function faultsFile({ fileName, sheet, cells, findings, refused }: RowErrors): FileAnswer['file'] {
   const reasons = new Map<number, string[]>()
-  const say = (row: number, reason: string) => reasons.set(row, [...(reasons.get(row) ?? []), reason])
-  for (const error of [...findings.errors, ...refused]) say(error.row, reasonOf(error))
+  const addReason = (row: number, reason: string) => reasons.set(row, [...(reasons.get(row) ?? []), reason])
+  for (const error of [...findings.errors, ...refused]) addReason(error.row, reasonOf(error))
   for (const { row, choice } of findings.questions)
-    if (choice === '' && !reasons.has(row)) say(row, undecided)
+    if (choice === '' && !reasons.has(row)) addReason(row, undecided)
   const headings = findings.columns.map(
     ({ heading, columnName }): SheetColumn => ({ title: heading || columnName }),
   )
@@ -128,7 +128,7 @@ function carryRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, confirmCarryOver, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, body)
     const status = await confirmCarry(deps.db, scope, now, body)
-    deps.nudge()
+    deps.wake()
     return status
   })
 }
@@ -165,7 +165,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, confirmImport, 'school', async ({ scope, body, now }) => {
     const status = await confirm.confirmImport(deps.db, scope, now, body)
-    deps.nudge()
+    deps.wake()
     return status
   })
 
@@ -200,7 +200,7 @@ interface StoredImport {
   good: GoodRow[]
 }
 
-async function readKept(db: Db, importId: string): Promise<StoredImport> {
+async function getImport(db: Db, importId: string): Promise<StoredImport> {
   const { rows } = await sql<StoredImport>`
     select school_id as "schoolId", season, done, good_rows as good, undone_at as "undoneAt"
     from student_imports where id = ${importId}`.execute(db)
@@ -214,9 +214,9 @@ async function saveGoodRows(
   scope: SchoolScope,
   { db, clock, progress }: JobContext,
 ) {
-  const { schoolId, season, good, ...kept } = await readKept(db, importId)
+  const { schoolId, season, good, ...stored } = await getImport(db, importId)
   if (schoolId !== scope.schoolId) throw new Refusal('access.other_school')
-  let done = kept.done
+  let done = stored.done
   await progress(done, good.length)
   while (done < good.length) {
     const rows = good.slice(done, done + (good[done]?.change ? changes : piece))
@@ -232,7 +232,7 @@ async function saveGoodRows(
       // import was stopped, and perhaps undone, during this batch.
       const moved = await sql`
         update student_imports i set done = ${done + rows.length}, imported = imported + ${imported}, changed = changed + ${changed}, refused = refused || ${JSON.stringify(refused)}::jsonb
-        where id = ${importId} and done = ${done} and undone_at is not distinct from ${kept.undoneAt}::timestamptz
+        where id = ${importId} and done = ${done} and undone_at is not distinct from ${stored.undoneAt}::timestamptz
           and not exists (select from jobs j where j.id = i.job_id and j.state = 'cancelled')
         returning id`.execute(tx)
       if (moved.rows.length === 0) throw new Refusal('changed_meanwhile')

@@ -139,7 +139,7 @@ interface Head {
 }
 
 /** Rows allowed above the headings, for a title or the school's name. */
-const mostAbove = 10
+const maxRowsAbove = 10
 
 /** Fields recognised by content, whatever the heading. */
 const contacts: readonly RowField[] = ['parentEmailId', 'parentMobileNo']
@@ -157,15 +157,15 @@ function findHead(
   rows: readonly TextRow[],
   remembered: ReadonlyMap<string, readonly RememberedColumn[]>,
 ): number {
-  const top = rows.slice(0, mostAbove)
+  const top = rows.slice(0, maxRowsAbove)
   const again = top.findIndex((row) => row.c.length > 1 && remembered.has(headingsKey(row.c)))
   if (again >= 0) return again
   let best = -1
-  let most = 1
+  let bestKnown = 1
   for (const [index, row] of top.entries()) {
     const known = knownIn(row)
-    if (known > most) {
-      most = known
+    if (known > bestKnown) {
+      bestKnown = known
       best = index
     }
   }
@@ -187,17 +187,17 @@ export function readColumns(
   chosen: ReadonlyMap<number, RowField | undefined>,
   subjectNames: Iterable<string>,
 ): Head {
-  const at = findHead(rows, remembered)
-  const below = at < 0 ? undefined : secondHead(rows[at + 1])
-  const rest = rows.slice(at + (below ? 2 : 1))
+  const headIndex = findHead(rows, remembered)
+  const below = headIndex < 0 ? undefined : secondHead(rows[headIndex + 1])
+  const rest = rows.slice(headIndex + (below ? 2 : 1))
   const width = Math.max(0, ...rows.slice(0, 200).map((row) => row.c.length))
   const cellOf = (row: TextRow | undefined, index: number) => row?.c[index]?.trim() ?? ''
   const headings = Array.from(
     { length: width },
-    (_, index) => cellOf(below, index) || cellOf(rows[at], index),
+    (_, index) => cellOf(below, index) || cellOf(rows[headIndex], index),
   )
-  const kept = at < 0 ? undefined : remembered.get(headingsKey(headings))
-  const keptFor = new Map(kept?.map(({ heading, nth, field }) => [`${heading} ${nth}`, field]))
+  const savedColumns = headIndex < 0 ? undefined : remembered.get(headingsKey(headings))
+  const savedFields = new Map(savedColumns?.map(({ heading, nth, field }) => [`${heading} ${nth}`, field]))
   const taken = new Set<RowField>([...chosen.values()].filter((field) => field !== undefined))
   const claim = (field: RowField | undefined) => {
     if (field === undefined || taken.has(field)) return undefined
@@ -207,16 +207,21 @@ export function readColumns(
   const names = numbered(headings)
   const columns = headings.map((heading, index): Column => {
     if (chosen.has(index)) return { index, heading, field: chosen.get(index), by: 'person' }
-    const said = keptFor.get(`${names[index]?.heading} ${names[index]?.nth}`)
+    const savedField = savedFields.get(`${names[index]?.heading} ${names[index]?.nth}`)
     const named = fieldOfHeading(heading)
-    if (said !== undefined && said !== (named ?? ''))
-      return { index, heading, field: said === '' ? undefined : claim(said as RowField), by: 'remembered' }
+    if (savedField !== undefined && savedField !== (named ?? ''))
+      return {
+        index,
+        heading,
+        field: savedField === '' ? undefined : claim(savedField as RowField),
+        by: 'remembered',
+      }
     const field = claim(named)
     return { index, heading, field, by: field ? 'heading' : 'nothing' }
   })
   const subjects = new Set([...subjectNames].map((name) => name.toLowerCase()))
   const free = columns.filter(({ by, field }) => by === 'nothing' && !field)
-  for (const field of at < 0 ? guessOrder : [...contacts, ...neededFields]) {
+  for (const field of headIndex < 0 ? guessOrder : [...contacts, ...neededFields]) {
     if (taken.has(field)) continue
     const index = guessField(
       field,
@@ -229,7 +234,7 @@ export function readColumns(
     column.field = claim(field)
     column.by = 'content'
   }
-  return { row: (below ?? rows[at])?.n ?? 0, columns, rest }
+  return { row: (below ?? rows[headIndex])?.n ?? 0, columns, rest }
 }
 
 const nobody =

@@ -12,9 +12,9 @@ import {
   groupName,
   groupsOf,
   headOf,
-  keptOf,
   type PaperDates,
   type PaperSchool,
+  schoolShareOf,
   standing,
   sumsOf,
 } from './queries.ts'
@@ -293,11 +293,11 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
       registration(row),
       row.bookAmount === 0 ? '–' : formatRupees(row.bookAmount),
       formatRupees(grossOf(row)),
-      formatRupees(keptOf(row)),
+      formatRupees(schoolShareOf(row)),
       standing(row),
       '',
     ]),
-    foot: ['', 'Total', '', '', '', formatRupees(sums.gross), formatRupees(sums.kept), '', ''],
+    foot: ['', 'Total', '', '', '', formatRupees(sums.gross), formatRupees(sums.schoolShare), '', ''],
     below,
     toFillIn: true,
     size: 9,
@@ -307,13 +307,13 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
 const totalHeight = 105
 
 function total(page: PdfPage, students: readonly StudentRow[]): void {
-  const { gross, kept, payable, paid } = sumsOf(students)
+  const { gross, schoolShare, payable, paid } = sumsOf(students)
   page.room(totalHeight)
   page.subheading(`Total for ${countText(students.length)}`)
   page.keyValues(
     [
       ['To collect', formatRupees(gross)],
-      ['School’s share', formatRupees(kept)],
+      ['School’s share', formatRupees(schoolShare)],
       ['To the foundation', formatRupees(payable)],
       ['Already paid', formatRupees(paid)],
     ],

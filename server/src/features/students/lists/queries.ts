@@ -20,11 +20,11 @@ export interface Group {
 /** Students grouped by class and section, keeping their order. */
 export function groupsOf(students: readonly StudentRow[]): Group[] {
   const groups = Map.groupBy(students, ({ classId, section }) => `${classId} ${section}`)
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own
+  return [...groups.values()].flatMap((students) => {
+    const [first] = students
     if (!first) return []
     const { classId, className, section } = first
-    return { classId, className, section, students: own }
+    return { classId, className, section, students }
   })
 }
 
@@ -34,22 +34,22 @@ export const groupName = ({ className, section }: Pick<Group, 'className' | 'sec
 /** Totals in rupees: what families pay, the school's share, what goes to the foundation, and how much is paid. */
 interface Sums {
   gross: number
-  kept: number
+  schoolShare: number
   payable: number
   paid: number
 }
 
 export const grossOf = (row: StudentRow) => row.regAmount + row.bookAmount
-export const keptOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
+export const schoolShareOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
 
 /** Totals in rupees, added up in paise so that no fraction is lost. */
 export function sumsOf(students: readonly StudentRow[]): Sums {
   const sum = (of: (row: StudentRow) => number) =>
     students.reduce((total, row) => total + Math.round(of(row) * 100), 0) / 100
   const gross = sum(grossOf)
-  const kept = sum(keptOf)
+  const schoolShare = sum(schoolShareOf)
   const paid = sum((row) => (row.paymentStatus ? grossOf(row) : 0))
-  return { gross, kept, payable: Math.round((gross - kept) * 100) / 100, paid }
+  return { gross, schoolShare, payable: Math.round((gross - schoolShare) * 100) / 100, paid }
 }
 
 const words = { paid: 'Paid', locked: 'Being verified', unpaid: 'Due', deleted: 'Deleted' }

@@ -62,7 +62,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     const FYear = parseSeason(body.FYear)
     if (!FYear) throw refuseField('FYear', sentences.seasonNotValid)
     const id = await planPrint(db, scope, now, { ...body, FYear })
-    deps.nudge()
+    deps.wake()
     return progressOf(await ownJob(scope, id))
   })
 
@@ -94,8 +94,8 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, printFile, 'school', async ({ scope, query }) => {
     const { output } = await ownJob(scope, query.printId)
     const fileId = typeof output?.fileId === 'string' ? output.fileId : ''
-    const kept = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
-    return { file: { name: kept.name, mediaType: kept.mediaType, content: kept.content } }
+    const file = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
+    return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
   })
 }
 

@@ -227,7 +227,7 @@ interface FoundChild {
 }
 
 /** Logs a search for a mobile and the students found, never the number. */
-export async function tellMobileSearch(
+export async function logMobileSearch(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

@@ -230,8 +230,8 @@ async function countOf(db: Db, query: StudentQuery): Promise<number> {
 /** One page of the register of students; `total` is counted up to a limit, `more` says that there are more. */
 export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
   const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
-  const most = seeks ? maxSearchResults : maxCounted
-  const page = Math.min(Math.max(1, query.page), most / pageSize)
+  const limit = seeks ? maxSearchResults : maxCounted
+  const page = Math.min(Math.max(1, query.page), limit / pageSize)
   const part = { limit: pageSize, offset: (page - 1) * pageSize }
   const { rows, counted } = await (seeks ? searchedRows : walkedRows)(db, query, part)
   return {
@@ -240,8 +240,8 @@ export async function studentRegister(db: Db, _scope: OfficeScope, query: Studen
       className: className(row.classId),
       mobile: maskMobile(row.mobile),
     })),
-    total: Math.min(counted, most),
-    more: counted > most,
+    total: Math.min(counted, limit),
+    more: counted > limit,
     pageSize,
   }
 }
@@ -285,7 +285,7 @@ export function ofName(typed: string): RawBuilder<unknown> | undefined {
  * The first students by name or exam roll no, newest season first. A mobile finds none, because searching for one must be
  * logged, nor does a roll no alone, which identifies no one.
  */
-export async function studentsNamed(db: ReadDb, typed: string, most: number): Promise<NamedStudent[]> {
+export async function studentsNamed(db: ReadDb, typed: string, limit: number): Promise<NamedStudent[]> {
   const wanted = ofName(typed)
   if (wanted === undefined) return []
   const { rows } = await sql<NamedStudent>`
@@ -293,7 +293,7 @@ export async function studentsNamed(db: ReadDb, typed: string, most: number): Pr
       select s.id from students s where s.active and ${wanted} limit ${maxCounted})
     select s.id, s.name, s.class_id as "classId", s.section, o.code, o.name as school, s.season as "FYear"
     from students s join schools o on o.id = s.school_id where s.id = any(array(select id from few))
-    order by s.season desc, s.name_key, s.id limit ${most}`.execute(db)
+    order by s.season desc, s.name_key, s.id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -22,7 +22,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
-import { tellOfFile } from '#features/staff/commands-owners'
+import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -35,11 +35,11 @@ import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { correctStudent } from './commands-correct.ts'
 import {
   cancelStudent,
+  logMobileSearch,
   moveStudent,
   previewMove,
   refuseMobileSearch,
   showContact,
-  tellMobileSearch,
 } from './commands-move.ts'
 import {
   allSubjects,
@@ -76,7 +76,7 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeStudents, 'office:students.read', async ({ scope, query, now }) => {
     const byMobile = await refuseMobileSearch(deps, scope, query.search)
     const found = await studentRegister(db, scope, query)
-    if (byMobile) await db.transaction().execute((tx) => tellMobileSearch(tx, scope, now, found.data))
+    if (byMobile) await db.transaction().execute((tx) => logMobileSearch(tx, scope, now, found.data))
     return found
   })
 
@@ -95,8 +95,8 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
         students: rows.length,
         filters: byMobile ? { ...query, search: '•••' } : query,
       })
-      await tellOfFile(tx, scope, now, 'the list of students', rows.length)
-      if (byMobile) await tellMobileSearch(tx, scope, now, rows)
+      await notifyOfExport(tx, scope, now, 'the list of students', rows.length)
+      if (byMobile) await logMobileSearch(tx, scope, now, rows)
     })
     return { file: sheetFile('Students', columns, rows, format) }
   })
@@ -293,14 +293,14 @@ async function waiverOf(db: Db, id: number) {
     where w.student_id = ${id} order by w.id desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { asked_at, decided_at, ...said } = row
-  return { ...said, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
+  const { asked_at, decided_at, ...waiver } = row
+  return { ...waiver, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
 }
 
 /** Why a waiver can't be requested, by the status of the fee. */
-function waiving(row: Row, asked: boolean): true | ErrorCode {
+function canRequestWaiver(row: Row, isRequested: boolean): true | ErrorCode {
   if (!row.active) return 'enrolment.deleted'
-  if (asked) return 'waivers.asked'
+  if (isRequested) return 'waivers.asked'
   if (row.fee === 'due') return row.nothing_payable ? 'waivers.nothing_due' : true
   return row.fee === 'sent' ? 'waivers.being_verified' : 'waivers.paid'
 }
@@ -354,7 +354,7 @@ async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) 
       codes: may('students.codes'),
       leave: correct === true ? leaving(marked, verifying) : correct,
       waive: mayDo(scope.role, 'waivers.ask')
-        ? waiving(row, waiver?.state === 'asked')
+        ? canRequestWaiver(row, waiver?.state === 'asked')
         : ('access.denied' as const),
     },
   }

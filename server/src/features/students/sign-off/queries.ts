@@ -46,12 +46,12 @@ interface ListFacts {
   coordinated: boolean
 }
 
-const mostShown = 50
+const maxShown = 50
 
 const sectionKey = (pick: Pick<ListedStudent, 'classId' | 'section'>) => `${pick.classId} ${pick.section}`
 
 /** A key that is the same for `Aarav Sharma` and `Sharma, Aarav`: class, and words of the name in any order. */
-const twinKey = (student: ListedStudent) =>
+const duplicateKey = (student: ListedStudent) =>
   `${student.classId} ${student.nameKey.split(' ').toSorted().join(' ')}`
 
 function check(
@@ -66,7 +66,7 @@ function check(
     section,
     rollNo,
   })
-  const students = found.slice(0, mostShown).map((item) => {
+  const students = found.slice(0, maxShown).map((item) => {
     const other = otherOf(item)
     return { ...listedAs(item), id: item.id, classId: item.classId, other: other ? listedAs(other) : null }
   })
@@ -79,9 +79,9 @@ const ofSchool = (kind: CheckKind, missing: boolean): SignOffCheck[] =>
 /** What is missing in a list, most important first. None of it prevents signing off: the coordinator knows the school. */
 function checksOf(facts: ListFacts): SignOffCheck[] {
   const { students, sections } = facts
-  const twins = Map.groupBy(students, twinKey)
-  const twinsOf = (student: ListedStudent) =>
-    (twins.get(twinKey(student)) ?? []).filter((other) => other.id !== student.id)
+  const duplicates = Map.groupBy(students, duplicateKey)
+  const duplicatesOf = (student: ListedStudent) =>
+    (duplicates.get(duplicateKey(student)) ?? []).filter((other) => other.id !== student.id)
   return [
     ...check(
       'unpaid',
@@ -97,8 +97,8 @@ function checksOf(facts: ListFacts): SignOffCheck[] {
     ),
     ...check(
       'twins',
-      students.filter((student) => twinsOf(student).length > 0),
-      (item) => twinsOf(item)[0],
+      students.filter((student) => duplicatesOf(student).length > 0),
+      (item) => duplicatesOf(item)[0],
     ),
     ...check(
       'lonely',

@@ -98,9 +98,9 @@ test('before its sign-off a list shows what is missing, student by student', asy
     ['date', 0],
     ['contact', 0],
   ])
-  const twins = list.checks.find(({ kind }) => kind === 'twins')?.students
+  const duplicates = list.checks.find(({ kind }) => kind === 'twins')?.students
   assert.deepEqual(
-    twins?.map(({ studentName, other }) => [
+    duplicates?.map(({ studentName, other }) => [
       studentName,
       other?.studentName,
       other?.className,

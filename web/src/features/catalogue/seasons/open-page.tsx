@@ -4,7 +4,7 @@ import {
   openingPlan,
   openSeason,
   type PlannedEvent,
-  type TypedSlab,
+  type SlabInput,
 } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { formatRupees } from '@podium/contract/money'
@@ -167,7 +167,7 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
   const { form } = f
   const kind = form.useWatchValue('kind')
   const typed = form.useWatchValue('events') as TypedEvent[]
-  const slabs = (form.useWatchValue('slabs') ?? []) as TypedSlab[]
+  const slabs = (form.useWatchValue('slabs') ?? []) as SlabInput[]
   const takenCount = typed.filter(({ take }) => take).length
   const columns = useColumns(form)
   const leftCount = plan.events.length - takenCount

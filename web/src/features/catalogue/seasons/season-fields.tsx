@@ -1,4 +1,4 @@
-import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/calls-seasons'
+import { type SlabInput, slabIssues } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { maxSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { seasonValues } from '@podium/contract/catalogue/schemas'
@@ -19,7 +19,7 @@ export type SeasonValues = {
   dateChoiceDays: number | ''
   kind: ShareRule['kind']
   percent: number | ''
-  slabs: TypedSlab[]
+  slabs: SlabInput[]
 }
 
 interface Season {
@@ -83,7 +83,7 @@ export function toShareRule({
 interface Props {
   kind: string
   field: SeasonField
-  slabs: readonly TypedSlab[]
+  slabs: readonly SlabInput[]
   slabsError: ReactNode
   onAddSlab: () => void
   onRemoveSlab: (index: number) => void
@@ -129,7 +129,7 @@ type SeasonField = (
 ) => ReturnType<ReturnType<typeof usePortalForm>['form']['field']>
 
 interface SlabProps {
-  slabs: readonly TypedSlab[]
+  slabs: readonly SlabInput[]
   field: SeasonField
   error: ReactNode
   onAdd: () => void
@@ -174,7 +174,7 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
 /** Returns “1 to 49 children” or “200 children and more”; undefined until both ends are valid. */
 function slabRange(
   t: ReturnType<typeof words.use>,
-  slabs: readonly TypedSlab[],
+  slabs: readonly SlabInput[],
   index: number,
 ): string | undefined {
   const from = slabs[index]?.from ?? ''

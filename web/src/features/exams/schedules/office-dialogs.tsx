@@ -5,9 +5,9 @@ import {
   deleteSlots,
   type ExamSlot,
   maxDays,
+  notifySchools,
   type ScheduleFigures,
   saveSlot,
-  tellSchools,
 } from '@podium/contract/exams/calls-office'
 import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
@@ -152,7 +152,7 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
     <ConfirmAction
       title={t('tell')}
       action={t('tellNow')}
-      act={() => call(tellSchools, { body: { eventYearId: exam.eventYearId } })}
+      act={() => call(notifySchools, { body: { eventYearId: exam.eventYearId } })}
       invalidates={shownOfSlots}
       done={({ schools }) => t('toldDone', { n: schools })}
       onClose={onClose}

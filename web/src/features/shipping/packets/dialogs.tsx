@@ -141,7 +141,7 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
         </>
       ),
     },
-    { key: 'said', label: t('said'), cell: ({ said }) => said || '–' },
+    { key: 'said', label: t('said'), cell: ({ courierStatus }) => courierStatus || '–' },
     { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : '–') },
     {
       key: 'to',
