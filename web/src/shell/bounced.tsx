@@ -16,7 +16,9 @@ function ofAddress(status: string) {
 export function useBounced(): (mark: BounceMark) => string | undefined {
   const t = words.use()
   return (mark) =>
-    mark ? t('comeBack', { day: dayText(mark.at), cause: t(`cause_${ofAddress(mark.status)}`) }) : undefined
+    mark
+      ? t('returnedSince', { day: dayText(mark.at), cause: t(`cause_${ofAddress(mark.status)}`) })
+      : undefined
 }
 
 /** Warning below an address that bounces. */

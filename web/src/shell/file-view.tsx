@@ -50,7 +50,7 @@ export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode 
           disabled={step === zooms.length - 1}
           onClick={() => setStep(step + 1)}
         />
-        <IconButton icon="rotate" label={t('turn')} onClick={() => setTurns((turns + 1) % 4)} />
+        <IconButton icon="rotate" label={t('rotate')} onClick={() => setTurns((turns + 1) % 4)} />
         <IconButton icon="download" label={t('download')} onClick={save} />
       </div>
       <Pages file={file} zoom={zooms[step] ?? 1} turns={turns} onSave={save} />

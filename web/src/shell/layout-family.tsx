@@ -9,7 +9,7 @@ function Mishap() {
   const words = useKitWords()
   return (
     <div className="mishap" role="alert">
-      <h1>{words.wentWrong}</h1>
+      <h1>{words.loadFailed}</h1>
       <button type="button" className="b" onClick={() => window.location.reload()}>
         {words.tryAgain}
       </button>

@@ -21,7 +21,7 @@ export function ErrorState({ title, level = 2, children, retry }: ErrorStateProp
       <EmptyState
         icon="warning"
         level={level}
-        title={title ?? words.wentWrong}
+        title={title ?? words.loadFailed}
         actions={retry && <Button onClick={() => void retry()}>{words.tryAgain}</Button>}
       >
         {children}

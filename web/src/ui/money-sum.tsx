@@ -5,16 +5,16 @@ import { useKitWords } from './kit-words.ts'
 interface MoneySumProps {
   /** The three figures, formatted. */
   collected: ReactNode
-  kept: ReactNode
+  schoolShare: ReactNode
   payable: ReactNode
   /** Large in a row with signs, or lines below each other. */
   as?: 'equation' | 'lines'
   /** Other labels if someone else pays. */
-  labels?: { collected: string; kept: string; payable: string }
+  labels?: { collected: string; schoolShare: string; payable: string }
 }
 
-/** Always the same three figures: collected − kept by the school = payable, with payable largest. */
-export function MoneySum({ collected, kept, payable, as = 'equation', labels }: MoneySumProps) {
+/** Always the same three figures: collected − the school’s share = payable, with payable largest. */
+export function MoneySum({ collected, schoolShare, payable, as = 'equation', labels }: MoneySumProps) {
   const kit = useKitWords()
   const words = labels ?? kit
   if (as === 'lines') {
@@ -22,8 +22,8 @@ export function MoneySum({ collected, kept, payable, as = 'equation', labels }: 
       <dl className="lines">
         <dt>{words.collected}</dt>
         <dd>{collected}</dd>
-        <dt>{words.kept}</dt>
-        <dd>−{kept}</dd>
+        <dt>{words.schoolShare}</dt>
+        <dd>−{schoolShare}</dd>
         <dt className="tot">{words.payable}</dt>
         <dd className="tot">{payable}</dd>
       </dl>
@@ -33,7 +33,7 @@ export function MoneySum({ collected, kept, payable, as = 'equation', labels }: 
     <div className="eq">
       <Figure label={words.collected}>{collected}</Figure>
       <span className="op">−</span>
-      <Figure label={words.kept}>{kept}</Figure>
+      <Figure label={words.schoolShare}>{schoolShare}</Figure>
       <span className="op">=</span>
       <Figure label={words.payable} className="tot">
         {payable}

@@ -85,7 +85,7 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
     <>
       <p className="dots">{t('stepOf', { n: 1, total: steps })}</p>
       <h1>{t('codeTitle')}</h1>
-      <p className="lede">{t('codeLede')}</p>
+      <p className="lede">{t('codeIntro')}</p>
       <GateFormFrame of={f}>
         <TextField
           label={t('accessCode')}

@@ -91,7 +91,7 @@ function useColumns({
               change({ search: '', action, school, from: day, until: day, page: 1 })
             }}
           >
-            {t('eachOf')}
+            {t('showEach')}
           </button>
         ) : (
           <button

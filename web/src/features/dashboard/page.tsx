@@ -206,7 +206,7 @@ function Totals() {
         <Tile
           label={t('totalBook')}
           value={figure(totals?.totalBook)}
-          meaning={totals && totals.bookStudent > 0 && t('takeBooks', { n: totals.bookStudent })}
+          meaning={totals && totals.bookStudent > 0 && t('studentsWithBooks', { n: totals.bookStudent })}
           link={(inside) => (
             <Link to={paths.bookSummary} className="tile">
               {inside}

@@ -86,7 +86,7 @@ export function LedgerPage() {
       <Filters ledger={ledger} view={view.tools} />
       {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
       <List ledger={ledger} columns={view.columns} />
-      <p className="hint">{t('adds')}</p>
+      <p className="hint">{t('balanceFormula')}</p>
       {open && (
         <Suspense>
           <AccountDialog school={open} onClose={() => setOpen(undefined)} />
@@ -123,7 +123,7 @@ function Filters({ ledger: { filters }, view }: { ledger: Ledger; view: ReactNod
         search: { label: t('search'), placeholder: t('searchHint') },
         state: { label: t('state'), all: t('all'), choices: states },
         standing: {
-          label: t('standing'),
+          label: t('balanceState'),
           choices: choicesOf(ledgerStatuses, (value) => t(standings[value])),
         },
         sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
@@ -218,7 +218,7 @@ function useLedgerColumns(
       foot: sums && count(sums.students),
     },
     amount('gross', t('gross')),
-    amount('retained', t('kept')),
+    amount('retained', t('schoolShare')),
     amount('payable', t('payable')),
     amount('paid', t('paid')),
     amount('verifying', t('beingVerified'), true),

@@ -67,7 +67,7 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
         ) : (
           <p>
             {codesLeft !== undefined && `${t('codesLeft', { n: codesLeft })} `}
-            {t('codesSay')}
+            {t('codesHint')}
           </p>
         )}
         <FormFrame of={f} asksBeforeLeaving={false}>

@@ -103,7 +103,7 @@ export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
     <>
       <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>
       <h1>{t(recovery ? 'recoveryTitle' : 'codeTitle')}</h1>
-      <p className="lede">{t(recovery ? 'recoveryLede' : 'codeLede')}</p>
+      <p className="lede">{t(recovery ? 'recoveryIntro' : 'codeIntro')}</p>
       <form onSubmit={submit} noValidate aria-busy={busy || undefined}>
         {recovery ? (
           <RecoveryField value={code} error={problem} onChange={change} />

@@ -26,7 +26,7 @@ export function EnrolStep({ secret, uri, onDone, onOver, onStartOver }: EnrolSte
     <div className="roomy">
       <p className="dots">{t('stepOf', { n: 2, total: 3 })}</p>
       <h1>{t('enrolTitle')}</h1>
-      <p className="lede">{t('enrolLede')}</p>
+      <p className="lede">{t('enrolIntro')}</p>
       <div className="enrol">
         <Qr value={uri} label={t('qr')} size={176} />
         <div>
@@ -99,7 +99,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
       <h1 ref={title} tabIndex={-1}>
         {t('codesTitle')}
       </h1>
-      <p className="lede">{t('codesLede')}</p>
+      <p className="lede">{t('codesIntro')}</p>
       <p className="print-only">{t('codesOf', { email })}</p>
       <ol className="recovery-codes code" aria-label={t('codesName')}>
         {codes.map((code) => (
@@ -118,9 +118,9 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
       </div>
       <form className="no-print" onSubmit={submit} noValidate>
         <CheckField
-          label={t('kept')}
+          label={t('codesSaved')}
           checked={isSaved}
-          error={wasAsked && !isSaved ? t('keptFirst') : undefined}
+          error={wasAsked && !isSaved ? t('saveCodesFirst') : undefined}
           onChange={(event) => setSaved(event.currentTarget.checked)}
         />
         <Button type="submit" kind="primary" big wide>

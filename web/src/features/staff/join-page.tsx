@@ -35,7 +35,7 @@ export function JoinPage() {
         <>
           <h1>{t('join')}</h1>
           <p className="lede">
-            {t('joinLede', { name: invitation.data.name, email: invitation.data.emailId })}
+            {t('joinIntro', { name: invitation.data.name, email: invitation.data.emailId })}
           </p>
           <JoinForm token={token} email={invitation.data.emailId} onOver={() => setOver(true)} />
         </>
@@ -62,14 +62,14 @@ function Over() {
       <EmptyState
         icon="lock"
         level={1}
-        title={t('joinOver')}
+        title={t('joinExpired')}
         actions={
           <Link to={officePaths.login} className={buttonClass('primary')}>
             {t('toSignIn')}
           </Link>
         }
       >
-        {t('joinOverText')}
+        {t('joinExpiredText')}
       </EmptyState>
     </div>
   )

@@ -39,14 +39,14 @@ export function SetUpPage() {
           <EmptyState
             icon="lock"
             level={1}
-            title={t(isOver ? 'setUpOver' : 'setUp')}
+            title={t(isOver ? 'setUpExpired' : 'setUp')}
             actions={
               <Link to={officePaths.login} className={buttonClass('primary')}>
                 {t('toSignIn')}
               </Link>
             }
           >
-            {t(isOver ? 'setUpOverText' : 'noToken')}
+            {t(isOver ? 'setUpExpiredText' : 'noToken')}
           </EmptyState>
         </div>
       )}
@@ -83,7 +83,7 @@ function SetUpForm({ token, onOver }: { token: string; onOver: () => void }) {
   return (
     <>
       <h1>{t('setUp')}</h1>
-      <p className="lede">{t('setUpLede')}</p>
+      <p className="lede">{t('setUpIntro')}</p>
       <FormFrame of={f} className="set-up" asksBeforeLeaving={false}>
         <h2>{t('you')}</h2>
         <TextField label={t('yourName')} autoComplete="name" {...form.field('name')} />

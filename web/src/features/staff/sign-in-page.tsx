@@ -132,7 +132,7 @@ function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
   return (
     <>
       <h1>{t('signIn')}</h1>
-      <p className="lede">{t('signInLede')}</p>
+      <p className="lede">{t('signInIntro')}</p>
       {notice && (
         <div className="office-notice">
           <Note kind={notice.kind}>{notice.text}</Note>

@@ -107,7 +107,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
     onChoose: () =>
       void act(() => give(staffId), done, {
         label: t('undo'),
-        done: t('givenBack'),
+        done: t('assignmentUndone'),
         // A single item can be given back with the same menu, so only several get an undo button.
         work: ({ before }) =>
           before.flatMap(({ ids: itemIds }) => itemIds).length > 1 ? () => giveBack(before) : undefined,

@@ -53,12 +53,12 @@ function formatLateFee(
   { from, fee, subjects, inForce, all }: LateFeeNotification,
 ): string {
   const names = all ? t('all') : subjects.join(', ')
-  return t(inForce ? 'shortNow' : 'shortAhead', { names, fee: formatRupees(fee), day: dayText(from) })
+  return t(inForce ? 'shortNow' : 'shortUpcoming', { names, fee: formatRupees(fee), day: dayText(from) })
 }
 
 function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNotification }) {
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
   const values = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }
-  return <p>{keepDatesTogether(t(inForce ? 'now' : 'ahead', values))}</p>
+  return <p>{keepDatesTogether(t(inForce ? 'now' : 'upcoming', values))}</p>
 }

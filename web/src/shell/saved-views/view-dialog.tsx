@@ -44,7 +44,7 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
           {columns.length > 0 && (
             <section aria-labelledby="view-columns">
               <h3 id="view-columns">{t('columns')}</h3>
-              <p className="quiet">{t('columnsSay')}</p>
+              <p className="quiet">{t('columnsHint')}</p>
               <div className="view-columns">
                 {columns.map(({ key, label }) => (
                   <CheckField

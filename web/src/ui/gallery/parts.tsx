@@ -66,7 +66,7 @@ export function AllParts() {
             </Actions>
           </Panel>
           <Panel title="Registration Fee" aside={<Badge kind="pending">Pending</Badge>}>
-            <MoneySum collected="₹1,45,250" kept="₹20,750" payable="₹1,24,500" />
+            <MoneySum collected="₹1,45,250" schoolShare="₹20,750" payable="₹1,24,500" />
             <KeyValues>
               <KeyValue label="Account no." copy="000012345678">
                 <AccountNumber value="000012345678" />
@@ -75,7 +75,7 @@ export function AllParts() {
                 SSBX0000417
               </KeyValue>
             </KeyValues>
-            <MoneySum as="lines" collected="₹92,340" kept="₹9,720" payable="₹82,620" />
+            <MoneySum as="lines" collected="₹92,340" schoolShare="₹9,720" payable="₹82,620" />
             <Qr
               value="upi://pay?pa=demo@sample&pn=Podium&am=12450.00&cu=INR"
               label="UPI QR code for ₹12,450"

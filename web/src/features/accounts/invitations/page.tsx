@@ -68,7 +68,7 @@ function JoinNew({ token, email, name, onProblem, retry }: JoinProps & { name: s
   const { field } = f
   return (
     <>
-      <p className="lede">{t('formLede', { email })}</p>
+      <p className="lede">{t('formIntro', { email })}</p>
       <GateFormFrame of={f}>
         <div className="grid">
           <TextField label={t('name')} className="c12" autoComplete="name" {...field('userName')} />
@@ -189,7 +189,7 @@ function Over() {
   return (
     <>
       <div className="gate-say apart">
-        <Note kind="bad">{t('invitationOver')}</Note>
+        <Note kind="bad">{t('invitationExpired')}</Note>
       </div>
       <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
         {t('toSignIn')}

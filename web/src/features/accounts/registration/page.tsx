@@ -71,7 +71,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
       <p className="dots">{t('stepOf', place)}</p>
       <h1>{t('otpTitle')}</h1>
       <p className="lede">
-        {provider ? t('confirmLede', { provider: names[provider], email }) : t('otpLede', { email })}{' '}
+        {provider ? t('confirmIntro', { provider: names[provider], email }) : t('otpIntro', { email })}{' '}
         {t('checkSpam')}
       </p>
       <GateFormFrame of={f}>
@@ -243,7 +243,7 @@ function RegisterEmailStep({ place, email, onDone }: RegisterEmailStepProps) {
     <>
       <p className="dots">{t('stepOf', place)}</p>
       <h1>{t('registerTitle')}</h1>
-      <p className="lede">{t('registerEmailLede')}</p>
+      <p className="lede">{t('registerEmailIntro')}</p>
       <GateFormFrame of={f}>
         <TextField
           label={t('email')}

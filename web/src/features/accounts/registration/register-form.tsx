@@ -66,7 +66,7 @@ export function RegisterForm(props: RegisterFormProps) {
       <p className="dots">{t('stepOf', place)}</p>
       <h1>{t('formTitle')}</h1>
       <p className="lede">
-        {t('formLede', { email })} {school && t('formAtSchool', { school: school.schName })}
+        {t('formIntro', { email })} {school && t('formAtSchool', { school: school.schName })}
       </p>
       {f.restored && (
         <div className="gate-say">

@@ -41,7 +41,7 @@ function OpenDialog({ application, place, onClose }: OpenDialogProps) {
       {application ? (
         <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
       ) : (
-        <p className="hint">{t('schoolLede')}</p>
+        <p className="hint">{t('schoolIntro')}</p>
       )}
       <SchoolFields of={f} />
     </FormDialog>

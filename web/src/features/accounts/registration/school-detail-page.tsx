@@ -34,7 +34,7 @@ export function SchoolDetailPage() {
       <title>{pageTitle(t('schoolTitle'))}</title>
       <div className="roomy">
         <h1>{t('schoolTitle')}</h1>
-        <p className="lede">{t('schoolLede')}</p>
+        <p className="lede">{t('schoolIntro')}</p>
         {session ? <OfPerson /> : <BeforeSignIn />}
       </div>
     </GateLayout>

@@ -35,7 +35,7 @@ export function ForgotPage() {
     <GateLayout banner={<GateBanner />}>
       <title>{pageTitle(t('forgotTitle'))}</title>
       <h1>{t('forgotTitle')}</h1>
-      <p className="lede">{t('forgotLede')}</p>
+      <p className="lede">{t('forgotIntro')}</p>
       {sent && (
         <div className="gate-say" role="status">
           <Note kind="ok">

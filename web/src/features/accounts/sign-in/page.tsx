@@ -204,7 +204,7 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
       {ended && (
         <div className="gate-say">
           <Note kind={ended === 'reused' ? 'bad' : 'info'}>
-            {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedKept')}
+            {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedDraftSaved')}
           </Note>
         </div>
       )}

@@ -77,7 +77,7 @@ function PasswordForm({ token, onOver }: { token: string; onOver: () => void }) 
   })
   return (
     <>
-      <p className="lede">{t('resetLede')}</p>
+      <p className="lede">{t('resetIntro')}</p>
       <GateFormFrame of={f}>
         <PasswordField
           label={t('newPassword')}

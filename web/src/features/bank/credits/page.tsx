@@ -163,7 +163,7 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       cell: (row) =>
         lines(
           <Rupees amount={row.amount} />,
-          row.promised > 0 && t('promisedHint', { amount: formatRupees(row.promised) }),
+          row.promised > 0 && t('reservedHint', { amount: formatRupees(row.promised) }),
         ),
     },
     {

@@ -255,7 +255,7 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
         </span>
         {row.booksAt !== null && (
           <span className="st">
-            <Badge kind="waiting">{t('booksSoon')}</Badge>
+            <Badge kind="waiting">{t('finalSoon')}</Badge>
           </span>
         )}
         {(doubt || bounced || row.assignee) && (

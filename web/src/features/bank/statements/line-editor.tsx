@@ -72,7 +72,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const paid = choice.items.some(({ key: its, state }) => choice.chosen.has(its) && state === 'paid')
   if (line.booksAt !== null)
     return (
-      <Note kind="due">{t('booksAt', { time: istTime(new Date(line.booksAt)), name: line.bookingBy })}</Note>
+      <Note kind="due">{t('finalAt', { time: istTime(new Date(line.booksAt)), name: line.bookingBy })}</Note>
     )
   return (
     <>
@@ -181,7 +181,7 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         ? t('sentOn', { day: dayText(item.paymentDate) })
         : item.rejected
           ? t('rejectedFor', { reason: item.rejected })
-          : t('notTold')
+          : t('notReported')
   const [shown, setShown] = useState<number | null>(null)
   const proofOf = t('proofOf', { what: item.reference })
   return (

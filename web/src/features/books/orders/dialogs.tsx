@@ -262,7 +262,7 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
     const after = order.data.find((candidate) => candidate.id === before?.id)
     void client.invalidateQueries({ queryKey: [getBookOrder.path] })
     const problem = (message: string) => new CallError(message, refusal.status, refusal.code, [], refusal.id)
-    if (!before || !after) throw problem(t('goneMeanwhile'))
+    if (!before || !after) throw problem(t('removedMeanwhile'))
     latest.current = after
     const changeText = changes(before, after)
     throw problem(changeText ? t('changedBy', { what: changeText }) : t('changedSame'))

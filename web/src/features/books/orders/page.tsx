@@ -155,7 +155,7 @@ export function BookOrderPage() {
   const focus = useFocusBack()
   const lines = order.data?.data
   const reasons: Record<string, string> = {
-    'books.season_closed': t('seasonTakesNone', { season }),
+    'books.season_closed': t('seasonClosed', { season }),
     'books.closed': t('allClosed', { season }),
   }
   const can = order.data?.can.add

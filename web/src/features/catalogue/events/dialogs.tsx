@@ -175,7 +175,7 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
         {!before && <NumberField label={t('marks')} className="c3" {...field('maximumMarks')} />}
       </div>
       <Note>
-        <p>{before ? t('takes', { season: before.FYear }) : t('begins')}</p>
+        <p>{before ? t('copiedFrom', { season: before.FYear }) : t('startsEmpty')}</p>
         {level > 1 && <p>{t('further', { n: level })}</p>}
       </Note>
     </DialogForm>

@@ -240,7 +240,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
   }
   return (
     <>
-      <p className="hint mb-3">{t('sectionsSay')}</p>
+      <p className="hint mb-3">{t('sectionsHint')}</p>
       {sections.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
         <div className="cat-section" key={index}>

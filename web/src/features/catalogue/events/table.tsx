@@ -82,7 +82,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
         rows={data?.data.filter((event) => matchesEventFilters(event, filterValues))}
         rowKey={(row) => String(row.eventYearId)}
         stale={isPlaceholderData}
-        empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}
+        empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneMatch')}</EmptyState>}
       />
       <Suspense>
         {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}

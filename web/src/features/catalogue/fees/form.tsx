@@ -203,7 +203,7 @@ export function FeesForm({ record }: { record: EventRecord }) {
   return (
     <>
       <FormFrame of={f} className="stack">
-        <p>{t('pricesSay')}</p>
+        <p>{t('pricesHint')}</p>
         {event.share.kind === 'percent' && <Note>{t('retainedPercent', { n: event.share.percent })}</Note>}
         {event.share.kind === 'slabs' && <Note>{t('retainedSlabs')}</Note>}
         {f.form.errors.classes && <Note kind="bad">{f.form.errors.classes}</Note>}
@@ -222,7 +222,7 @@ export function FeesForm({ record }: { record: EventRecord }) {
             busy={f.saving}
             disabled={can.write === true ? undefined : t('mayNotWrite')}
           >
-            {t('look')}
+            {t('reviewChanges')}
           </Button>
           {first && (
             <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>

@@ -39,7 +39,7 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
   const { field } = form
   return (
     <Panel title={t('nextLevel')}>
-      <CheckField label={t('leadsOn')} {...form.field('leadsOn', { type: 'checkbox' })} />
+      <CheckField label={t('invites')} {...form.field('leadsOn', { type: 'checkbox' })} />
       {leadsOn && (
         <>
           <div className="grid">
@@ -59,7 +59,7 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
               {...field('classes')}
             />
           </div>
-          <p className="hint">{t('clausesSay')}</p>
+          <p className="hint">{t('clausesHint')}</p>
           {clauses.map((_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a way has no name of its own
             <div className="cat-line" key={index}>
@@ -320,7 +320,7 @@ function Ladders({ form }: { form: Form }) {
     })
   return (
     <Panel title={t('ladders')}>
-      <p className="hint">{t('laddersSay')}</p>
+      <p className="hint">{t('laddersHint')}</p>
       {ladders.map((ladder, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
         <Ladder key={index} form={form} ladder={ladder} index={index} />

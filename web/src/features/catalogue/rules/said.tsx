@@ -19,7 +19,7 @@ interface Props {
 export function RulesAsSentences({ rules, version, onEdit }: Props) {
   const t = rulesWords.use()
   const { tieBreak, medals, ladders, nextLevel, onePrize } = rules
-  const least = (n: number | undefined) => (n ? t('saidLeast', { n }) : '')
+  const least = (n: number | undefined) => (n ? t('ruleMinimumPool', { n }) : '')
   return (
     <Panel
       title={t('version', { n: version })}
@@ -31,33 +31,33 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
     >
       <dl className="cat-said stack gap-4">
         <Part title={t('tieBreak')}>
-          {tieBreak.length === 0 ? t('saidNoTieBreak') : t('saidTieBreak', { names: tieBreak.join(', ') })}
+          {tieBreak.length === 0 ? t('ruleNoTieBreak') : t('ruleTieBreak', { names: tieBreak.join(', ') })}
         </Part>
         <Part title={t('medals')}>
           {medals.length === 0 && t('nothing')}
           {medals.map(({ medal, classRank, minimumPool }) => (
             <p key={`${medal}.${classRank}`}>
-              {t('saidMedal', { medal: t(medal), rank: count(classRank) })}
+              {t('ruleMedal', { medal: t(medal), rank: count(classRank) })}
               {least(minimumPool)}
             </p>
           ))}
         </Part>
         {ladders.map(({ kind, by, minimumPool, places }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
-          <Part key={index} title={t('saidLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
+          <Part key={index} title={t('ruleLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
             {places.map(({ from, to, title, amount }) => (
               <p key={from}>
                 <b>{from === to ? count(from) : `${count(from)}–${count(to)}`}</b> {translateSentence(title)}
                 {amount > 0 && !title.includes('₹') && `, ${formatRupees(amount)}`}
               </p>
             ))}
-            {minimumPool && <p className="quiet">{t('saidPool', { n: minimumPool })}</p>}
+            {minimumPool && <p className="quiet">{t('ruleLadderPool', { n: minimumPool })}</p>}
           </Part>
         ))}
         {ladders.length > 1 && (
-          <Part title={t('ladders')}>{t(onePrize ? 'onePrize' : 'saidManyPrizes')}</Part>
+          <Part title={t('ladders')}>{t(onePrize ? 'onePrize' : 'ruleManyPrizes')}</Part>
         )}
-        <Part title={t('nextLevel')}>{nextLevel ? <Next rule={nextLevel} /> : t('saidNoNextLevel')}</Part>
+        <Part title={t('nextLevel')}>{nextLevel ? <Next rule={nextLevel} /> : t('ruleNoNextLevel')}</Part>
       </dl>
     </Panel>
   )
@@ -68,12 +68,14 @@ function Next({ rule: { level, classes, clauses } }: { rule: EligibilityRule }) 
   const all = allClasses.every(({ classId }) => classes.includes(classId))
   return (
     <>
-      <p>{all ? t('saidNextAll', { level }) : t('saidNext', { level, classes: classSpan(classes) })}</p>
+      <p>
+        {all ? t('ruleNextLevelAll', { level }) : t('ruleNextLevel', { level, classes: classSpan(classes) })}
+      </p>
       {clauses.map(({ by, upToRank, percent, minimumPool }) => (
         <p key={`${by}.${upToRank}.${percent}`}>
-          {t('saidClause', { rank: count(upToRank), by: t(scopeWords[by]) })}
-          {percent > 0 && t('saidPercent', { percent })}
-          {minimumPool > 0 && t('saidLeast', { n: minimumPool })}
+          {t('ruleClause', { rank: count(upToRank), by: t(scopeWords[by]) })}
+          {percent > 0 && t('rulePercent', { percent })}
+          {minimumPool > 0 && t('ruleMinimumPool', { n: minimumPool })}
         </p>
       ))}
     </>

@@ -102,9 +102,9 @@ function useColumns(open: number | undefined, onOpen: (id: number) => void): Col
           {tally.gained + tally.lost + tally.changed > 0 && (
             <span className="under nowrap">
               <span aria-hidden="true">
-                {t('moves', { gained: tally.gained, lost: tally.lost, changed: tally.changed })}
+                {t('rankChanges', { gained: tally.gained, lost: tally.lost, changed: tally.changed })}
               </span>
-              <span className="sr">{t('movesSay', { ...tally })}</span>
+              <span className="sr">{t('rankChangesSpoken', { ...tally })}</span>
             </span>
           )}
         </>

@@ -57,7 +57,7 @@ export function OpenSeasonPage() {
   if (seasons.data && from === undefined) {
     return (
       <EmptyState icon="calendar" level={1} actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}>
-        {t('there')}
+        {t('seasonExists')}
       </EmptyState>
     )
   }
@@ -69,7 +69,7 @@ export function OpenSeasonPage() {
         <Link to={officePaths.catalogue}>{t('back')}</Link>
       </PageHeader>
       <div className="stack">
-        <Note>{t('takenHint')}</Note>
+        <Note>{t('copiedHint')}</Note>
         <OpenForm
           key={data.token}
           plan={data}

@@ -108,7 +108,7 @@ function OpenNextSeason({ next, may }: { next: { FYear: string } | null; may: bo
   const t = words.use()
   if (next === null || !may) {
     return (
-      <Button kind="primary" icon="plus" disabled={t(may ? 'nextThere' : 'mayNotWrite')}>
+      <Button kind="primary" icon="plus" disabled={t(may ? 'nextExists' : 'mayNotWrite')}>
         {next === null ? t('openAnother') : t('openNext', { season: next.FYear })}
       </Button>
     )

@@ -141,7 +141,7 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
   const t = words.use()
   return (
     <div className="c12 stack">
-      <p className="hint">{t('slabsSay')}</p>
+      <p className="hint">{t('slabsHint')}</p>
       {slabs.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a slab has nothing of its own until it is typed
         <div className="cat-slab" key={index}>

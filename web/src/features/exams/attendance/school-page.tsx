@@ -110,7 +110,7 @@ export function AttendancePage() {
         <PanelProblem error={events.error} retry={events.refetch} />
       ) : (
         <div className="stack">
-          <Note>{t('noteSay')}</Note>
+          <Note>{t('noteText')}</Note>
           {olympiads?.map((rows) => (
             <Olympiad key={rows[0]?.eventManagementId} name={rows[0] ? subject(rows[0]) : ''} rows={rows}>
               <DataTable

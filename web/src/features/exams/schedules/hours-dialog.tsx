@@ -66,7 +66,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
     >
       <DialogBody>
         <div className="stack">
-          <p className="quiet">{t('hoursSay')}</p>
+          <p className="quiet">{t('hoursHint')}</p>
           <FileField
             label={t('file')}
             hint={t('fileHint')}

@@ -150,14 +150,14 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
   const t = words.use()
   return (
     <ConfirmAction
-      title={t('tell')}
-      action={t('tellNow')}
+      title={t('notify')}
+      action={t('notifyNow')}
       act={() => call(notifySchools, { body: { eventYearId: exam.eventYearId } })}
       invalidates={shownOfSlots}
-      done={({ schools }) => t('toldDone', { n: schools })}
+      done={({ schools }) => t('notifiedToast', { n: schools })}
       onClose={onClose}
     >
-      {t('tellHint', { students: figures.untold, n: figures.untoldSchools })}
+      {t('notifyHint', { students: figures.untold, n: figures.untoldSchools })}
     </ConfirmAction>
   )
 }

@@ -238,10 +238,10 @@ function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       </Button>
       <Button
         icon="mail"
-        disabled={refusal ?? (figures?.untold === 0 ? t('allTold') : undefined)}
+        disabled={refusal ?? (figures?.untold === 0 ? t('allNotified') : undefined)}
         onClick={() => setOpenDialog('tell')}
       >
-        {t('tell')}
+        {t('notify')}
       </Button>
       <Button
         kind="primary"
@@ -275,9 +275,9 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       <Tiles>
         <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingHint')} />
         <Tile
-          label={t('untold')}
+          label={t('notNotified')}
           value={count(figures.untold)}
-          meaning={t('untoldHint', { n: figures.untoldSchools })}
+          meaning={t('notNotifiedHint', { n: figures.untoldSchools })}
         />
         <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedHint')} />
         <Tile

@@ -321,7 +321,7 @@ function Children({
             {t('close')}
           </Button>
         </div>
-        <p className="lede">{t('lede')}</p>
+        <p className="lede">{t('intro')}</p>
       </div>
       <div className="kids">
         {family.data.map((student) => (

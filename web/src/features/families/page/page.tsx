@@ -47,7 +47,7 @@ export function FamilyPage({
   // The code can be typed before it is known whose page this is.
   if (step.kind === 'code' || (step.kind === 'loading' && token() === '')) {
     const { name, ended } = step.kind === 'code' ? step : { name: '', ended: false }
-    const endedText = editing === undefined ? t('ended') : t('endedKept')
+    const endedText = editing === undefined ? t('ended') : t('endedDraftSaved')
     return (
       <CodeStep
         name={name}
@@ -138,7 +138,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     <>
       <div>
         <h1>{name === '' ? t('pageTitle') : t('codeTitle', { name })}</h1>
-        <p className="lede">{t('codeLede')}</p>
+        <p className="lede">{t('codeIntro')}</p>
       </div>
       {notice && <p role="status">{notice}</p>}
       {/* A form with this method sends nothing before the script is there: a code must not get into a URL. */}

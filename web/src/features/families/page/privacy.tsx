@@ -144,7 +144,7 @@ function Child({ child, busy, act, version }: ChildProps) {
       </div>
       {asking && (
         <Note kind="due">
-          <p>{t(asking === 'erase' ? 'eraseMeans' : 'withdrawMeans', { name })}</p>
+          <p>{t(asking === 'erase' ? 'eraseEffect' : 'withdrawEffect', { name })}</p>
           <div className="acts">
             <Button
               kind="danger-filled"

@@ -271,7 +271,7 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
             {title}
           </p>
         ))}
-        {result.goesOnTo !== null && <p className="kid-next">{t('goesOn', { level: result.goesOnTo })}</p>}
+        {result.goesOnTo !== null && <p className="kid-next">{t('qualified', { level: result.goesOnTo })}</p>}
       </div>
       <details>
         <summary aria-label={t('whyOf', about)}>

@@ -39,7 +39,7 @@ export function VerifyPage() {
     <>
       <div>
         <h1>{t('verifyTitle')}</h1>
-        <p className="lede">{t('verifyLede')}</p>
+        <p className="lede">{t('verifyIntro')}</p>
       </div>
       <div aria-live="polite">
         {number && !data && !error && <Loading />}

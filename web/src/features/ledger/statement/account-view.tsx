@@ -309,8 +309,8 @@ export function ShareView() {
       card: 'wide',
       cell: (row) => (row.late ? t('lateFee') : feeOf(t, row.paymentFor)),
     },
-    { key: 'heads', label: t('heads'), num: true, cell: (row) => count(row.heads) },
-    { key: 'paid', label: t('paidHeads'), num: true, cell: (row) => count(row.paidHeads) },
+    { key: 'heads', label: t('units'), num: true, cell: (row) => count(row.heads) },
+    { key: 'paid', label: t('paidUnits'), num: true, cell: (row) => count(row.paidHeads) },
     { key: 'each', label: t('perHead'), num: true, cell: (row) => perHead(t, row) },
     ...figureColumns<LedgerRow>(t, data?.totals),
   ]
@@ -318,7 +318,7 @@ export function ShareView() {
     <div className="statement">
       <PrintedFor />
       <div className="statement-head row gap-5 mb-4">
-        <p className="quiet">{t('headsHint')}</p>
+        <p className="quiet">{t('unitsHint')}</p>
         <div className="acts">
           <PrintButton />
         </div>

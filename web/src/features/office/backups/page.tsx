@@ -90,10 +90,10 @@ function useColumns(): Column<Backup>[] {
 
 function BackupState({ row }: { row: Backup }) {
   const t = words.use()
-  if (row.endedAt === null) return <Badge kind="underway">{t('underWay')}</Badge>
+  if (row.endedAt === null) return <Badge kind="underway">{t('inProgress')}</Badge>
   if (row.verifiedAt === null) return <Badge kind="rejected">{t('failed')}</Badge>
   if (row.deletedAt !== null) return <Badge kind="inactive">{t('deleted')}</Badge>
-  return <Badge kind="verified">{t('whole')}</Badge>
+  return <Badge kind="verified">{t('verified')}</Badge>
 }
 
 const everyMs = 3_000
@@ -160,7 +160,7 @@ function Backups() {
           kind="primary"
           busy={data.underWay}
           disabled={mayNot}
-          onClick={() => void act(() => call(makeBackupNow), t('begun'))}
+          onClick={() => void act(() => call(makeBackupNow), t('started'))}
         >
           {data.underWay ? t('backingUp') : t('backUp')}
         </Button>
@@ -201,11 +201,11 @@ function Retention() {
   const { data, error, refetch } = status
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" />
-  const run = (dry: boolean) => act(() => call(runRetention, { body: { dry } }), t('begun'))
+  const run = (dry: boolean) => act(() => call(runRetention, { body: { dry } }), t('started'))
   return (
     <>
       <Part
-        title={t('kept')}
+        title={t('retention')}
         aside={
           <div className="row gap-2">
             <Button busy={data.underWay} disabled={mayNot} onClick={() => void run(true)}>
@@ -216,7 +216,7 @@ function Retention() {
             </Button>
           </div>
         }
-        foot={data.nightly ? t('keptEachNight') : t('notAtNight')}
+        foot={data.nightly ? t('deletedNightly') : t('notAtNight')}
       >
         <RetentionTable status={data} />
       </Part>
@@ -257,12 +257,12 @@ function RetentionTable({ status }: { status: Status }) {
   const t = words.use()
   const nameOf = useKindName()
   const keptFor = (days: number) => {
-    if (days === 0) return t('atOnce')
+    if (days === 0) return t('untilExpired')
     return days % 365 === 0 ? t('years', { n: days / 365 }) : t('days', { n: days })
   }
   return (
     <DataTable
-      caption={t('kept')}
+      caption={t('retention')}
       compact
       rows={status.classes.filter(({ kind }) => !ownRecords.includes(kind))}
       rowKey={(row) => row.kind}
@@ -272,7 +272,7 @@ function RetentionTable({ status }: { status: Status }) {
         { key: 'days', label: t('keptFor'), cell: (row) => keptFor(row.days) },
         {
           key: 'last',
-          label: t('wentLast'),
+          label: t('deletedLast'),
           num: true,
           cell: (row) => (row.last === null ? '–' : count(row.last)),
         },
@@ -319,7 +319,12 @@ function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
               <Badge kind="verified">{t('deletedFor')}</Badge>
             ),
         },
-        { key: 'went', label: t('went'), card: 'wide', cell: (row) => went(row) || t('nothingWent') },
+        {
+          key: 'went',
+          label: t('deletedRecords'),
+          card: 'wide',
+          cell: (row) => went(row) || t('nothingDeleted'),
+        },
       ]}
     />
   )

@@ -138,7 +138,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
       cell: (job) => (
         <Button
           className="sm"
-          disabled={mayNot ?? (job.endedAt === null ? undefined : t('isOver'))}
+          disabled={mayNot ?? (job.endedAt === null ? undefined : t('jobEnded'))}
           aria-label={t('stopOf', { work: workOf(job) })}
           onClick={() => onStop(job)}
         >

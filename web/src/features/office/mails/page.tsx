@@ -162,7 +162,7 @@ export function Texts() {
   return (
     <div className="with-aside">
       <div className="stack">
-        <p className="quiet">{t('textsSay')}</p>
+        <p className="quiet">{t('textsHint')}</p>
         <div className="row bottom gap-4">
           <SelectField
             label={t('which')}

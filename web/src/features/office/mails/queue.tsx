@@ -148,7 +148,7 @@ export function Queue() {
 /** The recipient of an e-mail: person and school if known, and the address until it is sent. */
 function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
   const t = words.use()
-  if (to === '' && name === '' && !school) return <span className="quiet">{t('notKept')}</span>
+  if (to === '' && name === '' && !school) return <span className="quiet">{t('notStored')}</span>
   return (
     <>
       {name}

@@ -217,7 +217,7 @@ function LimitsSection({
                     hint={
                       <>
                         {t(`limit_${key}_hint`)} <span className="nowrap">{bounds}</span>
-                        {theirValue !== undefined && ` ${t('theirs', { value: theirValue })}`}
+                        {theirValue !== undefined && ` ${t('nowSaved', { value: theirValue })}`}
                       </>
                     }
                     inputMode="numeric"
@@ -303,7 +303,7 @@ function useMarks({
   const readOnly = useMayNot() !== undefined
   return (name: string, hint?: string) => {
     const theirValue = theirs[name]
-    const note = theirValue === undefined ? hint : t('theirs', { value: theirValue || t('nothing') })
+    const note = theirValue === undefined ? hint : t('nowSaved', { value: theirValue || t('nothing') })
     return {
       readOnly,
       autoComplete: 'off',

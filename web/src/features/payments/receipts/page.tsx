@@ -234,7 +234,7 @@ function useColumns(
     },
     {
       key: 'kept',
-      label: t('kept'),
+      label: t('schoolShare'),
       num: true,
       cell: (row) => <Amount row={row} amount={row.retained} />,
       foot: sums && <Rupees amount={sums.retained} />,

@@ -41,9 +41,11 @@ export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
 function sums(t: T, item: PaymentItem) {
   const library = item.paymentFor === 'Library Book Fee'
   return {
-    ...(library ? { labels: { collected: t('price'), kept: t('kept'), payable: t('toFoundation') } } : {}),
+    ...(library
+      ? { labels: { collected: t('price'), schoolShare: t('schoolShare'), payable: t('toFoundation') } }
+      : {}),
     collected: formatRupees(item.gross),
-    kept: formatRupees(item.retained),
+    schoolShare: formatRupees(item.retained),
     payable: formatRupees(item.payableAmount),
   }
 }

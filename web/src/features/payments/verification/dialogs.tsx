@@ -94,7 +94,8 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       </p>
       {payment.doubts.length > 0 && (
         <p>
-          <strong>{t('lookTwice')}:</strong> {payment.doubts.map((doubt) => doubtOf(t, doubt)).join(', ')}
+          <strong>{t('checkCarefully')}:</strong>{' '}
+          {payment.doubts.map((doubt) => doubtOf(t, doubt)).join(', ')}
         </p>
       )}
     </ConfirmDialog>

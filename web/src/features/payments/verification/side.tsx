@@ -53,9 +53,9 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         </h3>
         <MoneySum
           as="lines"
-          labels={{ collected: t('gross'), kept: t('schoolKeeps'), payable: t('payable') }}
+          labels={{ collected: t('gross'), schoolShare: t('schoolShare'), payable: t('payable') }}
           collected={formatRupees(payment.gross)}
-          kept={formatRupees(payment.retained)}
+          schoolShare={formatRupees(payment.retained)}
           payable={formatRupees(payment.payableAmount)}
         />
         {payment.lateFee > 0 && (
@@ -66,7 +66,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
       {payment.onBank !== null && <OnBank payment={payment} sign={payment.onBank} />}
       {payment.doubtDetails.length > 0 && (
         <div className="sec">
-          <h3>{t('lookTwice')}</h3>
+          <h3>{t('checkCarefully')}</h3>
           {payment.doubtDetails.map((doubt) => (
             <DoubtNote
               key={`${doubt.kind}${doubt.paymentId}`}
@@ -78,7 +78,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         </div>
       )}
       <div className="sec">
-        <h3>{t('whatTheySay')}</h3>
+        <h3>{t('submittedDetails')}</h3>
         <SchoolRemarks payment={payment} />
       </div>
       {payment.state === 'pending' ? (

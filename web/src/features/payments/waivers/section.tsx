@@ -100,10 +100,10 @@ function WithdrawWaiver({ waiver }: { waiver: SchoolWaiver }) {
   const t = words.use()
   const { busy, act } = useAction(shown)
   const { id, version, studentName: name } = waiver
-  const takeBack = () => act(() => call(withdrawWaiver, { body: { id, version } }), t('takenBack'))
+  const takeBack = () => act(() => call(withdrawWaiver, { body: { id, version } }), t('withdrawnToast'))
   return (
-    <Button kind="text" busy={busy} aria-label={t('takeBackOf', { name })} onClick={() => void takeBack()}>
-      {t('takeBack')}
+    <Button kind="text" busy={busy} aria-label={t('withdrawOf', { name })} onClick={() => void takeBack()}>
+      {t('withdraw')}
     </Button>
   )
 }

@@ -68,9 +68,9 @@ export function People({ incident }: { incident: Incident }) {
         <Tiles>
           <Tile label={t('children')} value={count(children)} />
           <Tile label={t('people')} value={count(people)} />
-          <Tile label={t('told')} value={count(toldCount)} />
+          <Tile label={t('notified')} value={count(toldCount)} />
           <Tile
-            label={t('notTold')}
+            label={t('notNotified')}
             value={count(waiting + unreachable)}
             meaning={t('unreachable', { n: unreachable })}
           />
@@ -150,9 +150,9 @@ function Listed({ incident }: { incident: Incident }) {
           fields={{
             search: { label: t('searchPeople'), placeholder: t('searchPeopleHint') },
             standing: {
-              label: t('standing'),
+              label: t('notification'),
               choices: choicesOf(personStatuses, (value) =>
-                t(value === '' ? 'standing_all' : `standing_${value}`),
+                t(value === '' ? 'notification_all' : `notification_${value}`),
               ),
             },
           }}
@@ -203,7 +203,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       ),
     },
     { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
-    { key: 'told', label: t('told'), card: 'wide', cell: (row) => <NotificationStatus person={row} /> },
+    { key: 'told', label: t('notified'), card: 'wide', cell: (row) => <NotificationStatus person={row} /> },
     {
       key: 'act',
       label: '',
@@ -235,9 +235,9 @@ function NotificationStatus({ person: { toldAt, way, note, delivery, mail } }: {
       {delivery === 'failed' ? (
         <Badge kind="rejected">{t('mailFailed')}</Badge>
       ) : delivery === 'waiting' ? (
-        <Badge kind="underway">{t('mailUnderway')}</Badge>
+        <Badge kind="underway">{t('mailSending')}</Badge>
       ) : (
-        <Badge kind="yes">{t(way === 'mail' ? 'mailSent' : 'toldOtherwise')}</Badge>
+        <Badge kind="yes">{t(way === 'mail' ? 'mailSent' : 'notifiedOtherwise')}</Badge>
       )}
       <span className="under">
         <Moment value={toldAt} />

@@ -150,7 +150,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
       <DialogBody>
         <div className="stack">
           <RequestFacts request={request} />
-          {state === 'checked' && <Note kind={kind === 'erase' ? 'due' : 'info'}>{t(`means_${kind}`)}</Note>}
+          {state === 'checked' && <Note kind={kind === 'erase' ? 'due' : 'info'}>{t(`effect_${kind}`)}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onClose={onClose}>
@@ -202,7 +202,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
   const t = words.use()
   const erasedText = erasedKinds
     .filter((kind) => request.outcome[kind] !== undefined)
-    .map((kind) => `${t(`went_${kind}`)}: ${count(request.outcome[kind] ?? 0)}`)
+    .map((kind) => `${t(`deleted_${kind}`)}: ${count(request.outcome[kind] ?? 0)}`)
     .join(' · ')
   return (
     <KeyValues>
@@ -219,8 +219,8 @@ export function RequestFacts({ request }: { request: DataRequest }) {
       <KeyValue label={t('state')}>
         <RequestState request={request} />
       </KeyValue>
-      {request.words !== '' && <KeyValue label={t('words')}>{request.words}</KeyValue>}
-      {request.reach !== '' && <KeyValue label={t('reach')}>{request.reach}</KeyValue>}
+      {request.words !== '' && <KeyValue label={t('details')}>{request.words}</KeyValue>}
+      {request.reach !== '' && <KeyValue label={t('contact')}>{request.reach}</KeyValue>}
       {request.checkedBy !== '' && (
         <KeyValue label={t('checked')}>
           {t(`method_${request.checkMethod}` as keyof typeof en)}, {request.checkedBy},{' '}
@@ -235,7 +235,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
           {request.decision !== '' && <span className="under">{request.decision}</span>}
         </KeyValue>
       )}
-      {erasedText !== '' && <KeyValue label={t('went')}>{erasedText}</KeyValue>}
+      {erasedText !== '' && <KeyValue label={t('outcome')}>{erasedText}</KeyValue>}
     </KeyValues>
   )
 }
@@ -262,10 +262,10 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
         {...f.form.field('kind')}
       />
-      <TextArea label={t('words')} hint={t('wordsHint')} rows={3} {...f.form.field('words')} />
+      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('words')} />
       <TextField
-        label={t('reach')}
-        hint={t('reachHint')}
+        label={t('contact')}
+        hint={t('contactHint')}
         optional
         autoComplete="off"
         {...f.form.field('reach')}

@@ -80,10 +80,10 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
         {...f.form.field('kind')}
       />
-      <TextArea label={t('words')} hint={t('wordsHint')} rows={3} {...f.form.field('words')} />
+      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('words')} />
       <TextField
-        label={t('reach')}
-        hint={t('reachHint')}
+        label={t('contact')}
+        hint={t('contactHint')}
         optional
         autoComplete="off"
         {...f.form.field('reach')}

@@ -90,7 +90,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
     <>
       <Panel title={t('anomalies')} padded={false}>
         <p className="res-lead">
-          {kinds.length === 0 && anomalies.data ? t('anomaliesNone') : t('anomaliesSay')}
+          {kinds.length === 0 && anomalies.data ? t('anomaliesNone') : t('anomaliesHint')}
         </p>
         {kinds.length > 0 && (
           <FaultFiles

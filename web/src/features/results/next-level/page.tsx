@@ -116,9 +116,9 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
     },
     figure('invited', t('invited')),
     figure('leftOut', t('leftOut')),
-    figure('yes', t('standing_yes')),
-    figure('no', t('standing_no')),
-    figure('waiting', t('standing_waiting')),
+    figure('yes', t('status_yes')),
+    figure('no', t('status_no')),
+    figure('waiting', t('status_waiting')),
     {
       key: 'answerBy',
       label: t('answerBy'),

@@ -72,14 +72,14 @@ function useInvitationColumns(): Column<InvitationRow>[] {
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <InvitationReason row={row} /> },
     {
       key: 'standing',
-      label: t('standing'),
+      label: t('status'),
       cell: (row) => {
         const [tone, icon] = signs[row.standing]
         return lines(
           <Badge tone={tone} icon={icon}>
-            {t(`standing_${row.standing}`)}
+            {t(`status_${row.standing}`)}
           </Badge>,
-          row.held && t('held'),
+          row.held && t('withheld'),
         )
       },
     },
@@ -225,9 +225,9 @@ function Filters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view
       fields={{
         search: { label: t('search'), placeholder: t('searchHint') },
         standing: {
-          label: t('standing'),
+          label: t('status'),
           all,
-          choices: choicesOf(invitationStatuses, (value) => t(`standing_${value}`)),
+          choices: choicesOf(invitationStatuses, (value) => t(`status_${value}`)),
         },
         classId: { label: t('class'), all, choices: classChoices() },
         state: { label: t('stateOf'), all, choices: choicesOf([...places], translateSentence) },

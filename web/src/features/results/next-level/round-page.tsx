@@ -52,7 +52,7 @@ function RoundWay({ round }: { round: NextLevelRound }) {
   return (
     <Panel padded={false} className="nl-way">
       <SeasonTrack
-        label={t('way')}
+        label={t('progress')}
         steps={steps.map((step) => {
           const offset = steps.indexOf(step) - steps.indexOf(now)
           return {
@@ -84,7 +84,7 @@ function Next({ round }: { round: NextLevelRound }) {
         <p>{sentenceOf(round, t)}</p>
       )}
       {job?.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
-      {round.held > 0 && <Note kind="due">{t('heldHint', { n: round.held })}</Note>}
+      {round.held > 0 && <Note kind="due">{t('withheldHint', { n: round.held })}</Note>}
       {round.nobody > 0 && stage !== 'sending' && (
         <Note kind="due">{t('nobodyHint', { n: round.nobody })}</Note>
       )}

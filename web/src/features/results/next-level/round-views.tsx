@@ -83,9 +83,9 @@ export function RoundCounts({ of, filters }: CountsProps) {
           figure('invited', t('invited')),
           figure('byHand', t('byHand')),
           figure('leftOut', t('leftOut')),
-          figure('yes', t('standing_yes')),
-          figure('no', t('standing_no')),
-          figure('waiting', t('standing_waiting')),
+          figure('yes', t('status_yes')),
+          figure('no', t('status_no')),
+          figure('waiting', t('status_waiting')),
           figure('pending', t('pending')),
         ]}
       />
@@ -107,7 +107,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const take = () =>
     act(
       () => call(takeOverNextLevel, { body: { eventYearId, version, visibleVersion } }),
-      (done) => t('takenToast', { added: done.added, removed: done.removed }),
+      (done) => t('updatedToast', { added: done.added, removed: done.removed }),
     )
   return (
     <Panel
@@ -115,7 +115,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
       padded={false}
       aside={
         <Button kind="primary" busy={busy} disabled={reason(round.can.change)} onClick={() => void take()}>
-          {t('takeOver')}
+          {t('updateList')}
         </Button>
       }
     >
@@ -172,7 +172,7 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
           <Badge tone="bad" icon="dash">
             {t('removed')}
           </Badge>
-          {row.told && <span className="under">{t('removedTold')}</span>}
+          {row.told && <span className="under">{t('removedNotified')}</span>}
         </>
       ),
   },

@@ -172,9 +172,9 @@ function Papers({ setId }: { setId: number }) {
         if (!row.first) return null
         if (row.effect === null) return <span className="quiet">{t('papersFew')}</span>
         return row.differs ? (
-          <Badge kind="doubt">{t('papersApart')}</Badge>
+          <Badge kind="doubt">{t('papersDiffer')}</Badge>
         ) : (
-          <span className="quiet">{t('papersAlike')}</span>
+          <span className="quiet">{t('papersSimilar')}</span>
         )
       },
     },
@@ -187,7 +187,7 @@ function Papers({ setId }: { setId: number }) {
   return (
     <Panel title={t('papersTitle')} padded={false}>
       <div className="res-lead stack">
-        <p>{t('papersSay')}</p>
+        <p>{t('papersHint')}</p>
         {data.decision && (
           <Note kind="ok">
             {data.decision.note} <span className="under">{t('byFact', { name: data.decision.by })}, </span>
@@ -240,7 +240,7 @@ function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed
       <Problem error={error} />
       <div>
         <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
-          {t('papersStand')}
+          {t('papersAccept')}
         </Button>
         {disabled && <p className="hint">{disabled}</p>}
       </div>

@@ -168,7 +168,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
               label={t('releaseDay')}
               value={day}
               min={istDay(new Date())}
-              error={over ? t('timeOver') : tried && !timed ? t('timeMissing') : undefined}
+              error={over ? t('timePassed') : tried && !timed ? t('timeMissing') : undefined}
               onChange={setDay}
             />
             <TextField

@@ -210,7 +210,7 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
   const t = words.use()
   const hasNewCodes = codes === 'new'
   const lines = [
-    plan.kept > 0 && !hasNewCodes && t('kept', { n: plan.kept }),
+    plan.kept > 0 && !hasNewCodes && t('unchanged', { n: plan.kept }),
     plan.without > 0 && t('without', { n: plan.without }),
     plan.off > 0 && t('off', { n: plan.off }),
   ].filter((line) => line !== false)

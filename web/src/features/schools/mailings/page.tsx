@@ -233,7 +233,7 @@ function Reach({ plan }: { plan: MailingPlan }) {
   return (
     <div>
       <p>
-        <b>{t('goesTo', { n: plan.schools })}</b> ({t('mailsN', { n: plan.mails })})
+        <b>{t('recipients', { n: plan.schools })}</b> ({t('mailsN', { n: plan.mails })})
       </p>
       <p className="quiet">{t('noAccount')}</p>
       {plan.schools === 0 && <Note kind="due">{t('none')}</Note>}

@@ -154,7 +154,7 @@ function FollowUp({ note, day, refusal }: { note: SchoolNote; day: string; refus
   const set = (isDone: boolean) =>
     act(
       () => call(setFollowedUp, { body: { noteId, version, done: isDone } }),
-      t(isDone ? 'doneSaid' : 'reopenSaid'),
+      t(isDone ? 'doneToast' : 'reopenedToast'),
     )
   const shown = dayText(day)
   const open = note.due

@@ -210,7 +210,7 @@ export function useColumns(): Column<RegisterRow>[] {
     },
     {
       key: 'standing',
-      label: t('standing'),
+      label: t('status'),
       cell: (row) => (
         <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'active' : 'inactive')}</Badge>
       ),

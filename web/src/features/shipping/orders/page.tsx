@@ -40,7 +40,7 @@ export function Spares({ season }: { season: string }) {
   const label = !rule
     ? t('spares')
     : rule.percent > 0 || rule.minimum > 0
-      ? t('sparesAre', { percent: rule.percent, minimum: rule.minimum })
+      ? t('sparesRule', { percent: rule.percent, minimum: rule.minimum })
       : t('sparesNone')
   return (
     <>
@@ -87,7 +87,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
   const fits = spareRule.safeParse({ percent, minimum }).success
   return (
     <DialogForm of={f} save={t('save')}>
-      <p>{t('sparesSay')}</p>
+      <p>{t('sparesHint')}</p>
       {setFor !== null && setFor !== season && <p className="quiet">{t('sparesFrom', { season: setFor })}</p>}
       <NumberField label={t('sparePercent')} {...f.form.field('percent')} />
       <NumberField label={t('spareMinimum')} {...f.form.field('minimum')} />

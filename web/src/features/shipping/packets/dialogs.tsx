@@ -141,11 +141,11 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
         </>
       ),
     },
-    { key: 'said', label: t('said'), cell: ({ courierStatus }) => courierStatus || '–' },
+    { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || '–' },
     { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : '–') },
     {
       key: 'to',
-      label: t('becomes'),
+      label: t('newStatus'),
       cell: ({ to, at, outcome }) =>
         to && outcome === 'known' ? (
           <>

@@ -54,7 +54,7 @@ function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
   if (of.length === 0) return null
   return (
     <Note kind="due">
-      <p>{t('goneHint', { n: of.length })}</p>
+      <p>{t('outdatedHint', { n: of.length })}</p>
       <ul className="bullets mt-2">
         {of.map((child) => (
           <li

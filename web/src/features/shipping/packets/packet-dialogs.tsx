@@ -142,7 +142,7 @@ export function LabelsDialog({ body, n, onClose }: { body: object; n: number; on
     <Dialog opened onClose={onClose} title={t('labelsTitle', { n })} size="small">
       <DialogBody>
         <div className="stack">
-          <p>{t('labelsSay')}</p>
+          <p>{t('labelsHint')}</p>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can not be a grid everywhere */}
           <div className="od-sheet" role="group" aria-label={t('firstLabel')}>
             {places.map((place) => (
@@ -204,7 +204,7 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
   })
   return (
     <FormDialog of={f} title={t('moveTitle', { n: ids.length })} size="small" save={t('moveNow')}>
-      {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
+      {others > 0 && <Note>{t('othersNotDispatched', { n: others })}</Note>}
       <RadioField
         label={t('step')}
         name="to"

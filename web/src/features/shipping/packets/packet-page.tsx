@@ -67,7 +67,7 @@ function PacketActs({ of }: { of: OfficePacket }) {
       )}
       {(can.cancel === true || (mayNot && packet.status === 'Packed')) && (
         <Button kind="danger" disabled={mayNot} onClick={() => setDoing('cancel')}>
-          {t('takeApart')}
+          {t('unpack')}
         </Button>
       )}
       {packet.status === 'Packed' && (
@@ -362,7 +362,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
       card: 'wide',
       cell: (award) => (
         <>
-          {translateSentence(award.title)} {award.gone && <Badge kind="doubt">{t('gone')}</Badge>}
+          {translateSentence(award.title)} {award.gone && <Badge kind="doubt">{t('outdated')}</Badge>}
         </>
       ),
     },

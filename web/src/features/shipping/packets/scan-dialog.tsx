@@ -74,7 +74,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     if (scannedParcel.status !== 'Packed')
       return refuse(
         'label',
-        t('scanAway', {
+        t('scanDispatched', {
           id: String(id),
           status: t(scannedParcel.status),
           no: scannedParcel.consignmentNo || '–',

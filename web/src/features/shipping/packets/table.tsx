@@ -77,7 +77,7 @@ function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       </Button>
       <Button
         icon="arrow"
-        disabled={mayNot ?? (away.length > 0 ? undefined : t('noneAway'))}
+        disabled={mayNot ?? (away.length > 0 ? undefined : t('noneDispatched'))}
         onClick={() => open('move', away)}
       >
         {t('nextStep')}

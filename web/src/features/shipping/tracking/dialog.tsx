@@ -79,7 +79,7 @@ function AwardRecipients({ awards }: { awards: Way['awards'] }) {
   return (
     <details className="packet-children mt-4">
       <summary>{t('forWhom', { n: new Set(awards.map((award) => award.studentName)).size })}</summary>
-      {awards.some(({ gone }) => gone) && <Note kind="due">{t('goneHint')}</Note>}
+      {awards.some(({ gone }) => gone) && <Note kind="due">{t('outdatedHint')}</Note>}
       <ul className="packet-lines">
         {children.map(([key, [first, ...others]]) => (
           <li key={key}>
@@ -97,7 +97,7 @@ function AwardRecipients({ awards }: { awards: Way['awards'] }) {
                   award && (
                     <span key={award.kind}>
                       {translateSentence(award.title)}
-                      {award.gone && ` (${t('gone')})`}
+                      {award.gone && ` (${t('outdated')})`}
                     </span>
                   ),
               )}

@@ -74,7 +74,7 @@ export function ManageDialog({ member, onClose }: Props) {
       <DialogBody>
         <div className="two">
           <div className="stack">
-            {member.state === 'off' && <Note kind="due">{t('isOff')}</Note>}
+            {member.state === 'off' && <Note kind="due">{t('isInactive')}</Note>}
             <RolePart member={member} />
             <AccessPart member={member} onAsk={setAsking} />
             <SessionsPart member={member} />
@@ -126,11 +126,11 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Op
       <h2 id="staff-access">{t('access')}</h2>
       <p className="quiet">{t('sendLinkHint')}</p>
       <div className="row gap-2">
-        <Button icon="mail" busy={busy} disabled={off && t('isOff')} onClick={() => void send()}>
+        <Button icon="mail" busy={busy} disabled={off && t('isInactive')} onClick={() => void send()}>
           {t('sendLink')}
         </Button>
         <Button
-          disabled={off ? t('isOff') : !member.secondFactor && t('noFactor')}
+          disabled={off ? t('isInactive') : !member.secondFactor && t('noFactor')}
           onClick={() => onAsk('factor')}
         >
           {t('resetFactor')}

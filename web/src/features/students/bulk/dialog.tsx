@@ -38,7 +38,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
   const [answer, setAnswer] = useState<BulkResult>()
   const changes = bulkChanges(rows, kind, to)
   const unchanged = rows.length - changes.length
-  const othersSay = { add: 'haveAlready', remove: 'haveNot', move: 'areThere' } as const
+  const othersText = { add: 'haveAlready', remove: 'haveNot', move: 'alreadyThere' } as const
   const { catalogue } = useEntryOffers(season)
   // Subjects to add: open ones that at least one of the selected classes can take.
   const offered = [...new Set(rows.map((row) => row.classId))]
@@ -115,7 +115,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
             {to !== '' && (
               <>
                 <b>{t('willChange', { n: changes.length })}</b>{' '}
-                {unchanged > 0 && t(othersSay[kind], { n: unchanged })}
+                {unchanged > 0 && t(othersText[kind], { n: unchanged })}
               </>
             )}
           </p>

@@ -62,7 +62,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
         </h2>
         {looks > 0 && (
           <span className="cy-due">
-            {looks} {t('look', { n: looks })}
+            {looks} {t('toCheck', { n: looks })}
           </span>
         )}
         <span className="cy-of">{t('ofClass', { n: good.length, total: rows.length })}</span>
@@ -162,7 +162,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
           {translate(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
         </Note>
       )}
-      {groups.length === 0 && <Note kind="ok">{t('allThere', { from: preview.fromSeason })}</Note>}
+      {groups.length === 0 && <Note kind="ok">{t('allEntered', { from: preview.fromSeason })}</Note>}
       <Panel>
         <div className="cy-top row bottom gap-5">
           <Figures totals={totals} />
@@ -186,7 +186,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
                   value={filter}
                   choices={[
                     { value: 'all', label: t('showAll') },
-                    { value: 'look', label: t('showLook') },
+                    { value: 'look', label: t('showToCheck') },
                   ]}
                   onChange={setFilter}
                 />
@@ -213,7 +213,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
       ))}
       {filter === 'all' && (
         <>
-          <CarryStaying rows={rowsIn('there')} title={t('thereTitle', { n: totals.there })} />
+          <CarryStaying rows={rowsIn('there')} title={t('alreadyEnteredTitle', { n: totals.there })} />
           <CarryStaying rows={rowsIn('leaves')} title={t('leavesTitle', { n: totals.leaves })} />
         </>
       )}
@@ -227,10 +227,10 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
   const { enter, look, there, leaves, unticked, withErrors } = totals
   const shown: [string, number, string?][] = [
     [t('enter'), enter],
-    [t('look', { n: look }), look, look > 0 ? 'due' : undefined],
-    [t('there'), there],
+    [t('toCheck', { n: look }), look, look > 0 ? 'due' : undefined],
+    [t('alreadyEntered'), there],
     [t('leaves', { n: leaves }), leaves],
-    [t('untaken'), unticked + withErrors],
+    [t('leftOut'), unticked + withErrors],
   ]
   return (
     <dl className="im-counts row gap-6" aria-live="polite">
@@ -261,7 +261,7 @@ function CarryStaying({ rows, title }: { rows: readonly CarryRow[]; title: strin
             <b>{studentName}</b>
             <span className="quiet">
               {existing
-                ? t('thereWhere', {
+                ? t('alreadyEnteredAs', {
                     name: existing.studentName,
                     where: where.named(existing.className, existing.section),
                     roll: existing.rollNo,
@@ -319,7 +319,7 @@ function CarryBar({ season, totals, carry }: CarryBarProps) {
             <MoneySum
               as="lines"
               collected={amount}
-              kept={formatRupees(schoolShare)}
+              schoolShare={formatRupees(schoolShare)}
               payable={formatRupees(registration + books - schoolShare)}
             />
           </div>

@@ -160,22 +160,22 @@ function useLookSentence() {
     const names = look.with.replaceAll(',', ', ').replaceAll(',  ', ', ')
     switch (look.kind) {
       case 'roll':
-        return t('lookRoll', { old: fromRollNo, name: look.with, roll: rollNo })
+        return t('checkRoll', { old: fromRollNo, name: look.with, roll: rollNo })
       case 'choose':
-        if (!look.with) return t('lookChooseNone')
-        return eventLetter === '' ? t('lookChoose', { names }) : t('lookSubjects', { names })
+        if (!look.with) return t('checkChooseNone')
+        return eventLetter === '' ? t('checkChoose', { names }) : t('checkSubjects', { names })
       case 'subjects':
-        return t('lookSubjects', { names })
+        return t('checkSubjects', { names })
       case 'closed':
-        return t('lookClosed', { names })
+        return t('checkClosed', { names })
       case 'parent':
-        return t('lookParent')
+        return t('checkParent')
       case 'deleted':
-        return t('lookDeleted')
+        return t('checkDeleted')
       case 'removed':
-        return t('lookRemoved')
+        return t('checkRemoved')
       case 'likely':
-        return t('lookLikely', {
+        return t('checkLikely', {
           name: look.with,
           where: existing ? where.named(existing.className, existing.section) : '',
           roll: existing?.rollNo ?? 0,

@@ -116,7 +116,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
             {t('deleting', { done, total: remaining.length })}
           </ProgressBar>
         )}
-        <p className="hint">{t('deleteKept')}</p>
+        <p className="hint">{t('deleteHint')}</p>
       </div>
     </ConfirmDialog>
   )

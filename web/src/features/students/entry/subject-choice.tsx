@@ -40,7 +40,7 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
     if (!firstSubject || !same) return ''
     if (firstSubject.lateFee > 0) return t('lateOfFee', { fee: formatRupees(firstSubject.lateFee) })
     return firstSubject.late
-      ? t('lateAhead', { day: dayText(firstSubject.late.from), fee: formatRupees(firstSubject.late.fee) })
+      ? t('lateUpcoming', { day: dayText(firstSubject.late.from), fee: formatRupees(firstSubject.late.fee) })
       : ''
   }
 }

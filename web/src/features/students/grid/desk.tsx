@@ -293,7 +293,7 @@ export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps
           </button>
         </Note>
       ))}
-      {!grid.isDraftSaved && <Note kind="bad">{t('notKept')}</Note>}
+      {!grid.isDraftSaved && <Note kind="bad">{t('draftNotSaved')}</Note>}
       {phone ? (
         <GridCards grid={grid} catalogue={catalogue} onPaste={openPaste} />
       ) : (
@@ -348,7 +348,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
             {t('readAs', { written, name, n })}
           </span>
         ))}
-        <span className="gr-count">{t('kept')}</span>
+        <span className="gr-count">{t('draftSaved')}</span>
       </p>
       <div className="sum">
         <Figure label={w('registration')}>{formatRupees(registration)}</Figure>

@@ -38,7 +38,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
     ].join(', ')
   const figures: [string, number, string?][] = [
     [t('fresh', { n }), n],
-    [t('there'), existing.length],
+    [t('alreadyInList'), existing.length],
     [t('faulty', { n: faultyCount }), faultyCount, faultyCount > 0 ? 'bad' : undefined],
   ]
   return (
@@ -61,13 +61,15 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
         {existing.length > 0 && (
           <Note>
             <p>
-              {t('thereText', {
+              {t('alreadyInListText', {
                 n: existing.length,
                 names: named(existing.map(({ studentName }) => studentName)),
               })}
             </p>
             {differing.length > 0 && (
-              <p>{t('thereDiffers', { names: named(differing.map(({ studentName }) => studentName)) })}</p>
+              <p>
+                {t('alreadyInListDiffers', { names: named(differing.map(({ studentName }) => studentName)) })}
+              </p>
             )}
           </Note>
         )}
@@ -86,7 +88,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
           <MoneySum
             as="lines"
             collected={formatRupees(gross)}
-            kept={formatRupees(schoolShare)}
+            schoolShare={formatRupees(schoolShare)}
             payable={formatRupees(gross - schoolShare)}
           />
         )}
@@ -101,7 +103,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
         )}
         {n === 0 && existing.length > 0 && (
           <Button kind="primary" onClick={entry.drop} data-autofocus={faultyCount === 0 || undefined}>
-            {t('dropThere', { n: existing.length })}
+            {t('removeAlreadyInList', { n: existing.length })}
           </Button>
         )}
         {n > 0 && (

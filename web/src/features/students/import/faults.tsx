@@ -352,7 +352,7 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
           <span className="quiet">{origin}</span> <b>{match.studentName}</b>, {placeOf(match)}
         </p>
         <details>
-          <summary>{t('likeness', { same, of })}</summary>
+          <summary>{t('matchCount', { same, of })}</summary>
           <table>
             <caption className="sr">{t('choiceOf', { row, name: studentName })}</caption>
             <tbody>

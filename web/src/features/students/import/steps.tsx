@@ -72,7 +72,7 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
     },
     {
       key: 'field',
-      label: t('takenFor'),
+      label: t('useAs'),
       card: 'wide',
       cell: (column) => <ColumnChoice column={column} desk={desk} />,
     },
@@ -111,7 +111,7 @@ function ColumnChoice({ column, desk }: { column: ImportColumn; desk: Desk }) {
   const name = column.heading ? `${column.columnName} ${column.heading}` : column.columnName
   return (
     <SelectField
-      label={t('takenForLong', { column: name })}
+      label={t('useColumnAs', { column: name })}
       labelHidden
       empty={t('notUsed')}
       choices={rowFields.map((rowField) => ({ value: rowField, label: t(rowField) }))}
@@ -235,14 +235,14 @@ function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview })
       ))}
       {notTaken.map((written) => (
         <li key={written}>
-          {t('notTaken', { written })}{' '}
+          {t('leftAsWritten', { written })}{' '}
           <button type="button" className="lk" onClick={() => take(written, true)}>
-            {t('takeAgain')}
+            {t('readAgain')}
           </button>
         </li>
       ))}
       {dropped.slice(0, maxNoted).map(({ row, text }) => (
-        <li key={row}>{t('dropped', { row, text })}</li>
+        <li key={row}>{t('rowSkipped', { row, text })}</li>
       ))}
       {dropped.length > maxNoted && <li>{t('andMore', { n: dropped.length - maxNoted })}</li>}
       {odd.slice(0, maxNoted).map(({ row, message }) => (

@@ -274,7 +274,7 @@ function StudentFilters({ students, view }: { students: StudentRegister; view: R
             waived: t('feeWaived'),
           }),
         },
-        standing: { label: t('standing'), choices: choicesOf(['active', 'deleted', 'all'], t) },
+        standing: { label: t('status'), choices: choicesOf(['active', 'deleted', 'all'], t) },
         seasons: {
           label: t('seasons'),
           all: t('thisSeason', { season }),

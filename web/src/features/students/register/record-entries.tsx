@@ -43,7 +43,7 @@ function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: b
       ? [
           {
             key: 'retained',
-            label: t('kept'),
+            label: t('schoolShare'),
             num: true,
             cell: (row: RowOf<'entries'>) => <Rupees amount={row.retained} dash />,
           },
@@ -86,7 +86,7 @@ function Books({ rows, money }: { rows: readonly RowOf<'books'>[]; money: boolea
       ? [
           {
             key: 'retained',
-            label: t('kept'),
+            label: t('schoolShare'),
             num: true,
             cell: (row: RowOf<'books'>) => <Rupees amount={row.retained} dash />,
           },
