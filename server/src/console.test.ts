@@ -260,7 +260,7 @@ describe('while the portal runs', () => {
       [['reset-second-factor', stranger], /^Nobody of the office has the address /],
       [['invite', viewer.email], /is in the office as viewer, not as owner/],
       [['reset-second-factor', viewer.email], /is in the office as viewer, not as owner/],
-      [['invite', off.email], /is switched off/],
+      [['invite', off.email], /is deactivated/],
       [['invite', viewer.email, '--new', 'Vani'], /is known in the office/],
       [['invite', 'vani at example', '--new', 'Vani'], /is no e-mail address/],
     ]

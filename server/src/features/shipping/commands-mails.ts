@@ -32,8 +32,8 @@ const contentsInHindi: Record<DueContents, string> = {
 function sentLine(language: Language, { id, contents, copies, courier, number }: SentParcel): string {
   const parcel =
     language === 'hi'
-      ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} प्रतियाँ` : ''}`
-      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`
+      ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} ${copies === 1 ? 'प्रति' : 'प्रतियाँ'}` : ''}`
+      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} ${copies === 1 ? 'copy' : 'copies'}` : ''}`
   return [parcel, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
 }
 
@@ -61,7 +61,7 @@ function dispatchedMail(
         ? `Parcel ${first.id} is on its way to your school`
         : `${n} parcels are on their way to your school`,
       `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
-      `See where they are, and confirm how many copies have arrived, here: ${trackPage}`,
+      `Track ${n === 1 ? 'it' : 'them'} here, and confirm there how many copies have arrived: ${trackPage}`,
     ],
   })
 }

@@ -44,10 +44,10 @@ function ownerOf(email: string, member: Member | undefined): Member {
   if (!member) throw new OwnerRefused(`Nobody of the office has the address ${email}.`)
   if (member.role !== 'owner')
     throw new OwnerRefused(
-      `${email} is in the office as ${member.role}, not as owner: an owner helps out, under People.`,
+      `${email} is in the office as ${member.role}, not as owner: an owner can help under Settings → Staff.`,
     )
   if (member.disabled_at !== null)
-    throw new OwnerRefused(`${email} is switched off: another owner switches it on again, under People.`)
+    throw new OwnerRefused(`${email} is deactivated: another owner can reactivate it under Settings → Staff.`)
   return member
 }
 

@@ -190,12 +190,12 @@ export function paymentVerifiedMail(
     hi: [
       `रसीद ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
       `आपका भुगतान मिल गया है: ${what}। धन्यवाद।`,
-      `रसीद ${mail.receiptNo} साथ में है। यह भुगतान प्रबंधन पेज पर भी मिलेगी।`,
+      `रसीद ${mail.receiptNo} साथ में है। यह “भुगतान प्रबंधन” में भी मिलेगी।`,
     ],
     en: [
       `Receipt ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
       `Your payment has arrived: ${what}. Thank you.`,
-      `The receipt ${mail.receiptNo} is attached. You also find it on the page Manage Payments.`,
+      `The receipt ${mail.receiptNo} is attached. You also find it under Manage Payments.`,
     ],
   })
 }

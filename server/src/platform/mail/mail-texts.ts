@@ -103,7 +103,7 @@ export const mailTexts = {
     needed: ['link'],
     en: {
       subject: '{school}: {amount} due by {day}',
-      body: 'For the olympiads {season} {amount} of {school} is not paid yet. The last day is {day}.\n\nPay and send the details here: {link}\n\nIf you have paid and sent them just now, you can ignore this e-mail.',
+      body: '{school} has {amount} left to pay for the olympiads {season}. The last day is {day}.\n\nPay and send the details here: {link}\n\nIf you have paid and sent them just now, you can ignore this e-mail.',
     },
     hi: {
       subject: '{school}: {day} तक {amount} देय',
@@ -127,7 +127,7 @@ export const mailTexts = {
     needed: ['children', 'day', 'link'],
     en: {
       subject: '{count} of your students invited to level {level} in {subject}',
-      body: 'Congratulations. {count} students of {school} have qualified for level {level} of the {subject} olympiad {season} and are invited:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}\n\n{note}',
+      body: 'Congratulations to {school}. Qualified for level {level} of the {subject} olympiad {season}, and invited:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}\n\n{note}',
     },
     hi: {
       subject: '{subject} के स्तर {level} के लिए आपके {count} विद्यार्थी आमंत्रित',
@@ -139,7 +139,7 @@ export const mailTexts = {
     needed: ['children'],
     en: {
       subject: 'Invitation to level {level} in {subject} taken back',
-      body: 'We are sorry: the invitation to level {level} of the {subject} olympiad {season} no longer holds for {count} students of {school}:\n\n{children}\n\nYour results and invitations are here: {link}\n\nIf you have a question, please call us.',
+      body: 'We are sorry: the invitation to level {level} of the {subject} olympiad {season} no longer holds at {school} for:\n\n{children}\n\nYour results and invitations are here: {link}\n\nIf you have a question, please call us.',
     },
     hi: {
       subject: '{subject} के स्तर {level} का आमंत्रण वापस लिया गया',
@@ -151,7 +151,7 @@ export const mailTexts = {
     needed: ['day', 'link'],
     en: {
       subject: '{school}: please answer for level {level} in {subject} by {day}',
-      body: 'We have no answer yet for {count} students of {school} who are invited to level {level} of the {subject} olympiad {season}:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}',
+      body: 'We have no answer yet from {school} about these invitations to level {level} of the {subject} olympiad {season}:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}',
     },
     hi: {
       subject: '{school}: {subject} के स्तर {level} के लिए {day} तक उत्तर दें',

@@ -228,14 +228,14 @@ function hoursMail(
 ): RenderedMail {
   return renderMailIn(sender, language, name, {
     hi: [
-      `ऑनलाइन ओलंपियाड ${subject} ${season} का समय`,
+      `ऑनलाइन परीक्षा का समय: ${subject} ${season}`,
       `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,
       `हर विद्यार्थी का समय यहाँ है: ${page}`,
     ],
     en: [
-      `Hours of the online olympiad ${subject} ${season}`,
-      `The hours of ${students} of your students in ${subject} are fixed or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
-      `Each student's hours are here: ${page}`,
+      `Online exam times: ${subject} ${season}`,
+      `The exam times of ${students} of your students in ${subject} are set or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
+      `See each student's time here: ${page}`,
     ],
   })
 }

@@ -67,7 +67,7 @@ const en: CertificateWords = {
   certify: 'This is to certify that',
   pupil: (classId, school, city) => `of ${className(classId)}, ${school}, ${city}`,
   tookPart: (subject, season, level) =>
-    `took part in the ${subject} Olympiad ${season}${level > 1 ? `, level ${level},` : ''}`,
+    `took part in ${level > 1 ? `level ${level} of ` : ''}the ${subject} Olympiad ${season}`,
   reached: 'and won',
   wellDone: 'with curiosity, courage and work. Well done!',
   shone: (stars) =>

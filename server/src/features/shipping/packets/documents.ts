@@ -181,10 +181,13 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
   page.at({ x: x + inset, y: parcel, width }, () => {
     const what = contentTitle[packet.contents]
     page.text(`Parcel ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
-    page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {
-      size: 8.5,
-      color: soft,
-    })
+    page.text(
+      `${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} ${packet.copies === 1 ? 'copy' : 'copies'}` : ''}`,
+      {
+        size: 8.5,
+        color: soft,
+      },
+    )
   })
   page.at({ x: x + inset + width - qrSide, y: y + inset - 6, width: qrSide }, () =>
     page.qr(`PACKET ${packet.id}`, qrSide),
