@@ -185,7 +185,7 @@ test('a school that reads Hindi is notified of its hours in Hindi', async () => 
   await server.ask(assignSlots, { eventYearId, schCode: code, slotId }, operations)
   await server.ask(notifySchools, { eventYearId }, operations)
   const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
-  assert.match(mail?.subject ?? '', /^ऑनलाइन ओलंपियाड .* का समय$/)
+  assert.match(mail?.subject ?? '', /^ऑनलाइन परीक्षा का समय: /)
   assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
 })
 
