@@ -1,4 +1,4 @@
-// node scripts/run.mjs start [arguments] | test [parts] | backup | restore | migrate | check | owner | version | exec
+// node scripts/run.mjs start [arguments] | dev | test [parts] | backup | restore | migrate | check | owner | version | exec
 // FILE [arguments]: sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts
 // of package.json use `exec node`, so that a signal to npm reaches this program and is not held by the shell between
 // them.
@@ -8,6 +8,7 @@ import { environment, node, prepare, root, SetUpError, say } from './prepare.mjs
 const server = 'server/src/main.ts'
 const programs = {
   start: [server],
+  dev: ['scripts/dev.ts'],
   test: ['scripts/test.ts'],
 }
 // Each with --help (server/src/console.ts)
@@ -18,7 +19,7 @@ async function main([command, ...rest]) {
   const [program, ...args] = command === 'exec' ? rest : [...(programs[command] ?? []), ...rest]
   if (program === undefined || (command !== 'exec' && programs[command] === undefined)) {
     say(
-      'usage: node scripts/run.mjs start | test [parts] | backup | restore | migrate | check | owner | version (each with --help) | exec FILE [arguments]',
+      'usage: node scripts/run.mjs start | dev | test [parts] | backup | restore | migrate | check | owner | version (each with --help) | exec FILE [arguments]',
     )
     return 2
   }

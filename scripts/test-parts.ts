@@ -371,3 +371,19 @@ export const parts: readonly Part[] = [
       }),
   },
 ]
+
+/** The parts that run only these test files, one after the other. Browser tests need the web built. */
+export function partsOfFiles(files: readonly string[]): Part[] {
+  const inBrowser = (file: string) => file.startsWith('e2e/')
+  const pages = parts.filter(({ name }) => name === 'build' && files.some(inBrowser))
+  const runs = Object.entries(Object.groupBy(files, (file) => (inBrowser(file) ? 'browser' : 'server')))
+  return [
+    ...pages,
+    ...runs.map(([stage, files]): Part => {
+      const heading = files.join(', ')
+      const lanes = stage === 'server' ? { lanes: inTurn(1) } : {}
+      const run = (output: Output) => testFiles(output, { files, ...lanes })
+      return { name: heading, groups: [], heading, stage: stage as Stage, run }
+    }),
+  ]
+}

@@ -1,7 +1,8 @@
 // npm test [-- part …]: runs the named parts (lint, types, imports, size, build, specification, security, bytes, unit,
-// server, world, browser; `check` is everything without test files), or all of them, stage by stage. The output of
-// parts that run in parallel is held until each has ended.
-import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'
+// server, world, browser; `check` is everything without test files; or test files by their paths), or all of them, stage
+// by stage. The output of parts that run in parallel is held until each has ended.
+import { existsSync } from 'node:fs'
+import { type Output, type Part, parts, partsOfFiles, type Stage, stages } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'
 
 let interrupted = false
@@ -9,13 +10,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 function chooseParts(words: string[]): Part[] {
   const selectors = new Set(parts.flatMap(({ name, groups }) => [name, ...groups]))
-  const unknown = words.filter((word) => !selectors.has(word))
+  const files = words.filter((word) => word.endsWith('.test.ts') && existsSync(word))
+  const unknown = words.filter((word) => !selectors.has(word) && !files.includes(word))
   if (unknown.length > 0) {
-    console.error(`no such part: ${unknown.join(', ')}. There are: ${[...selectors].join(', ')}`)
+    console.error(`no such part or test file: ${unknown.join(', ')}. Parts: ${[...selectors].join(', ')}`)
     process.exit(2)
   }
   if (words.length === 0) return [...parts]
-  return parts.filter(({ name, groups }) => [name, ...groups].some((word) => words.includes(word)))
+  const named = parts.filter(({ name, groups }) => [name, ...groups].some((word) => words.includes(word)))
+  return [...new Set([...named, ...partsOfFiles(files)])]
 }
 
 /** Runs a part and prints its output as one block, or immediately if it runs alone. */

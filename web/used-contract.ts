@@ -45,6 +45,7 @@ function withoutUnused(code: string, parse: (code: string) => ESTree.Program['bo
  */
 export const usedContract: Plugin = {
   name: 'used-contract',
+  apply: 'build',
   enforce: 'post',
   transform: {
     filter: { id: /[\\/]contract[\\/]src[\\/].*\.ts$/ },

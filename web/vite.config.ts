@@ -9,6 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Bundles only the values of the server's English sentences; else a Hindi page would load half the contract. */
 const dataAlone: Plugin = {
   name: 'data-alone',
+  apply: 'build',
   transform: {
     filter: { id: /[\\/]language[\\/]english(?:-refusals)?\.ts$/ },
     handler: async (_code, id) =>

@@ -83,6 +83,31 @@ describe('the commands themselves', () => {
   })
 })
 
+describe('npm run dev', () => {
+  test('serves pages from their sources and calls from the portal behind them, and ends with both', async () => {
+    const dev = join(import.meta.dirname, '../../scripts/dev.ts')
+    const dataDir = await freshDataDir()
+    const { url, child, ended } = await startProgram({ DATA_DIR: dataDir, SECRET: secret }, dev)
+    assert.ok(existsSync(join(dataDir, 'postgres/postmaster.pid')))
+    const page = async (path: string) =>
+      (await fetch(url + path, { headers: { accept: 'text/html' } })).text()
+    for (const [path, entry] of [
+      ['/login', 'gate'],
+      ['/student/entry', 'school'],
+      ['/office/payments', 'office'],
+      ['/r/abc', 'family'],
+    ])
+      assert.match(await page(path ?? ''), new RegExp(`src="/src/pages/${entry}/main.tsx"`))
+    assert.match(await (await fetch(`${url}/src/pages/gate/main.tsx`)).text(), /import.meta.hot/)
+    const origin = { origin: url, 'content-type': 'application/json' }
+    const refused = await fetch(`${url}/api/Account/Login`, { method: 'POST', headers: origin, body: '{}' })
+    assert.equal(refused.status, 400)
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+    assert.ok(!existsSync(join(dataDir, 'postgres/postmaster.pid')), 'the database has ended too')
+  })
+})
+
 describe('on the embedded database', () => {
   test('the commands work beside the portal, and start the database if none is running', async () => {
     const dataDir = await freshDataDir()

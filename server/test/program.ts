@@ -8,12 +8,12 @@ import { atEnd } from './database.ts'
 
 type Env = Record<string, string | undefined>
 
-const program = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../src/main.ts')
 /** Ends a program whose starter is gone: killed tests can't clean up. */
 const lifeline = pathToFileURL(join(import.meta.dirname, '../../scripts/lifeline.mjs')).href
 
 /** Starts the real program with only these settings, and collects its output. */
-function run(args: readonly string[], env: Env) {
+function run(args: readonly string[], env: Env, program = main) {
   const child = spawn(process.execPath, ['--import', lifeline, program, ...args], {
     env: {
       PODIUM_PARENT: String(process.pid),
@@ -62,11 +62,18 @@ export interface Program {
   ended: Promise<number>
 }
 
-/** Starts a portal in its own process, ready for calls; killed at the latest when the test file ends. */
-export async function startProgram(env: Env): Promise<Program> {
+/**
+ * Starts a portal in its own process, by default as `npm start` does, ready for calls; killed at the latest when the test
+ * file ends.
+ */
+export async function startProgram(env: Env, program?: string): Promise<Program> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { child, printed, ended } = run([], { PORT: String(port), PUBLIC_URL: url, DEMO: 'off', ...env })
+  const { child, printed, ended } = run(
+    [],
+    { PORT: String(port), PUBLIC_URL: url, DEMO: 'off', ...env },
+    program,
+  )
   atEnd(async () => {
     child.kill('SIGKILL')
     await ended

@@ -10,7 +10,7 @@ interface SkeletonProps {
 }
 
 const widths = ['42%', '100%', '88%', '64%', '92%', '70%']
-const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[n % widths.length] }} />
+const Bar = ({ n }: { n: number }) => <div className="skel" style={{ width: widths[n % widths.length] }} />
 
 /**
  * Grey bars in the shape of the content during its first load; not used if there may be no content at all. Inside a box
@@ -22,15 +22,21 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   return (
     <div className="coming" role="status" aria-busy="true" aria-label={words.loading}>
       {page && <h1 className="sr">{words.loading}</h1>}
-      {shape === 'text' && <div className="skels">{lines.map(bar)}</div>}
+      {shape === 'text' && (
+        <div className="skels">
+          {lines.map((n) => (
+            <Bar key={n} n={n} />
+          ))}
+        </div>
+      )}
       {shape === 'table' && (
         <div className="skel-rows">
           {lines.map((n) => (
             <div key={n}>
-              {bar(n + 1)}
-              {bar(3)}
-              {bar(5)}
-              {bar(n)}
+              <Bar n={n + 1} />
+              <Bar n={3} />
+              <Bar n={5} />
+              <Bar n={n} />
             </div>
           ))}
         </div>
@@ -39,9 +45,9 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
         <div className="skel-cards">
           {lines.map((n) => (
             <div key={n} className="panel pad skels">
-              {bar(0)}
-              {bar(1)}
-              {bar(2)}
+              <Bar n={0} />
+              <Bar n={1} />
+              <Bar n={2} />
             </div>
           ))}
         </div>
@@ -50,8 +56,8 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
         <div className="skel-form">
           {lines.map((n) => (
             <div key={n}>
-              {bar(0)}
-              {bar(1)}
+              <Bar n={0} />
+              <Bar n={1} />
             </div>
           ))}
         </div>

@@ -1,0 +1,71 @@
+// npm run dev: the portal for working on it. Vite serves the web from its sources, so a saved screen changes in the open
+// page; a saved server or contract file restarts the server. Settings are those of `npm start`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createLogger, createServer as createVite, type ProxyOptions } from 'vite'
+import { entryOf } from '../server/src/platform/http/pages.ts'
+import { freePort } from '../server/src/platform/http/source.ts'
+
+const root = join(import.meta.dirname, '..')
+const web = join(root, 'web')
+const { HOST: host = '127.0.0.1', PORT: port = '3000' } = process.env
+const PUBLIC_URL = process.env.PUBLIC_URL || `http://${host}:${port}`
+const behind = await freePort()
+
+/** A call while the server restarts is answered like one of a server that is down: pages offer to try again. */
+const portal: ProxyOptions = {
+  target: `http://127.0.0.1:${behind}`,
+  configure: (proxy) =>
+    proxy.on('error', (_error, _request, response) => {
+      if ('writeHead' in response) response.writeHead(503, { 'retry-after': '1' })
+      response.end()
+    }),
+}
+
+const log = createLogger('warn')
+const customLogger: typeof log = {
+  ...log,
+  error: (text, options) => {
+    if (!text.includes('http proxy error')) log.error(text, options)
+  },
+}
+
+// Vite's own server would end at SIGTERM before the portal has.
+const http = createServer()
+const vite = await createVite({
+  root: web,
+  configFile: join(web, 'vite.config.ts'),
+  customLogger,
+  appType: 'custom',
+  server: {
+    middlewareMode: true,
+    hmr: { server: http },
+    proxy: { '^/(api|brand|demo|demo\\.css|healthz|readyz|metrics|robots\\.txt)([/?]|$)': portal },
+  },
+})
+const pageAt = async (address: string) => {
+  const [path = '/'] = address.split('?')
+  return vite.transformIndexHtml(address, await readFile(join(web, entryOf(path)), 'utf8'))
+}
+vite.middlewares.use((request, response, next) => {
+  if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next()
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  pageAt(request.url ?? '/').then((page) => response.end(page), next)
+})
+await once(http.on('request', vite.middlewares).listen(Number(port), host), 'listening')
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
+  cwd: root,
+  env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), PUBLIC_URL },
+  stdio: 'inherit',
+})
+let stopping = false
+const stop = () => {
+  stopping = true
+  server.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+server.once('exit', (code) => process.exit(stopping ? 0 : (code ?? 1)))
