@@ -271,7 +271,7 @@ test("the office sees a season's lists, figures, students and e-mails, and a vie
     await page.getByRole('heading', { name: 'Mathematics: level 2' }).waitFor()
     await page.getByRole('heading', { name: 'Summary' }).waitFor()
     await see('next-level-list')
-    await open(`${new URL(page.url()).pathname}?standing=no`)
+    await open(`${new URL(page.url()).pathname}?status=no`)
     await page.getByText('Is away with the family that week.').first().waitFor()
   })
 })

@@ -28,7 +28,7 @@ export const sentences = {
   rollSinceList: 'This roll no was given to another student after the list was shown.',
   noFieldOfStudent: 'This is not a field of a student.',
   seasonNotValid: 'Season is not valid.',
-  sayVersion: 'Say which version was changed.',
+  versionRequired: 'Say which version was changed.',
   // A row of a list of students
   classUnknown: 'This is not a class: Nursery, LKG, UKG or 1 to 12.',
   rollWhole: 'Roll No is a whole number from 1.',
@@ -72,7 +72,7 @@ export const sentences = {
   incidentNote: 'Please write the note.',
   incidentInFuture: 'This is in the future.',
   incidentNobody: 'Please write at least one that is known.',
-  incidentHowTold: 'Please write how they were informed.',
+  howNotifiedRequired: 'Please write how they were informed.',
   incidentWords: 'Please fill this in. Those affected read it.',
   // Files of marks
   rollMissing: 'The roll no is missing.',
@@ -90,8 +90,8 @@ export const sentences = {
   rowBefore: 'The student is already in row {row} with the same marks.',
   rowBeforeOther: 'The student is already in row {row} with other marks: {there} there, {here} here.',
   faultyRowBefore: 'The student is in the file before, with an error; this row counts.',
-  schoolSaysAbsent: 'The school has reported this student absent.',
-  schoolSaysPresent: 'The school has reported this student present.',
+  reportedAbsent: 'The school has reported this student absent.',
+  reportedPresent: 'The school has reported this student present.',
   paidNotInFile: 'Paid, and not in the file.',
   // Every call
   nestedTooDeeply: 'The request is nested more than {n} levels deep.',

@@ -151,7 +151,7 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
     owner,
   )
   assert.equal(ownWaiver.status, 200)
-  const aRequest = { kind: 'correct', words: 'The mother said so today.', reach: '' } as const
+  const aRequest = { kind: 'correct', words: 'The mother said so today.', contact: '' } as const
   const ownRequest = await server.call(
     askDataAsSchool,
     { body: { ...aRequest, studentId: (await anEnteredStudent(server, owner)).id } },

@@ -25,7 +25,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
       z.object({
         id: z.int(),
         version: z.int(),
-        standing: z.enum(['asked', 'rejected']),
+        status: z.enum(['asked', 'rejected']),
         /** The office's question, or its reason for rejecting */
         remark: z.string(),
         askedAt: z.nullable(z.string()),

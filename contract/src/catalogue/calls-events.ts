@@ -112,7 +112,7 @@ const priceChange = z.object({
   from: z.nullable(z.number()),
   to: z.nullable(z.number()),
   /** Active enrolments (or ordered books) at the old price, and how many of them are unpaid */
-  keep: z.int(),
+  atOldPrice: z.int(),
   unpaid: z.int(),
 })
 export type PriceChange = z.output<typeof priceChange>
@@ -120,7 +120,7 @@ export type PriceChange = z.output<typeof priceChange>
 export const feesEffect = endpoint('POST /api/office/catalogue/feesEffect', {
   summary: 'The effect of changed prices: which entries keep the old ones. Writes nothing.',
   body: z.strictObject(fees),
-  answer: z.object({ changes: z.array(priceChange), keep: z.int(), unpaid: z.int() }),
+  answer: z.object({ changes: z.array(priceChange), atOldPrice: z.int(), unpaid: z.int() }),
 })
 
 export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {

@@ -30,7 +30,7 @@ export const catalogueMessages = {
   levelBefore: 'The season does not have the level before.',
   eventsChosen: 'Please choose at least one event.',
   lateAfterClose: 'Entries of one of these events close before this day.',
-  lateUntold:
+  lateNotAnnounced:
     'Schools need notice: a late fee starts tomorrow at the earliest. One that already counts can only be lowered, postponed or ended.',
   eventsRequired: 'A season has at least one event.',
   percentRequired: 'Please enter 0 to 100 percent.',

@@ -49,8 +49,8 @@ const scheduleFigures = z.object({
   students: z.int(),
   waiting: z.int(),
   /** Students whose school has not been notified of their slot, and the number of these schools */
-  untold: z.int(),
-  untoldSchools: z.int(),
+  unnotified: z.int(),
+  unnotifiedSchools: z.int(),
   notStarted: z.int(),
   inProgress: z.int(),
   completed: z.int(),

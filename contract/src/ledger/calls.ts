@@ -18,7 +18,7 @@ const filters = {
   /** Words of name, city, code, pin code or phone; all must match */
   search: optionalText(100),
   state: optionalText(100),
-  standing: z._default(z.enum(ledgerStatuses), ''),
+  status: z._default(z.enum(ledgerStatuses), ''),
   sort: z._default(z.enum(ledgerSorts), 'name'),
 }
 

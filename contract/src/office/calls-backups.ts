@@ -35,7 +35,7 @@ export const backupList = endpoint('GET /api/office/backups/list', {
     late: z.boolean(),
     /** Whether a backup is made automatically each night */
     nightly: z.boolean(),
-    underWay: z.boolean(),
+    running: z.boolean(),
   }),
 })
 
@@ -69,7 +69,7 @@ export const retentionStatus = endpoint('GET /api/office/backups/retention', {
     classes: z.array(retentionClass),
     runs: z.array(retentionRun),
     nightly: z.boolean(),
-    underWay: z.boolean(),
+    running: z.boolean(),
   }),
 })
 

@@ -25,7 +25,7 @@ const mailText = z.object({
   subject: z.string(),
   body: z.string(),
   /** Whether the office has written the text; otherwise it is built in */
-  own: z.boolean(),
+  isCustom: z.boolean(),
   version: z.int(),
   changedBy: z.string(),
   changedAt: z.nullable(z.string()),

@@ -30,7 +30,7 @@ const view = z.object({
   hidden,
   shared: z.boolean(),
   /** Whether the caller made it; only then can they change or delete it */
-  own: z.boolean(),
+  isAuthor: z.boolean(),
   madeBy: z.string(),
 })
 export type SavedView = z.output<typeof view>

@@ -41,8 +41,8 @@ const line = z.object({
   evidenceName: z.string(),
   /** `image/jpeg`, `image/png`, `application/pdf` */
   evidenceType: z.string(),
-  askedBy: z.string(),
-  askedAt: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.string(),
   decision: z.string(),
   decidedAt: z.nullable(z.string()),
 })

@@ -38,7 +38,7 @@ const row = z.object({
   state: z.enum(['open', 'closed']),
   children: z.int(),
   people: z.int(),
-  told: z.int(),
+  notified: z.int(),
   openedBy: z.string(),
   closedAt: z.nullable(moment),
 })
@@ -202,9 +202,9 @@ export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOt
   body: z.strictObject({
     ...incidentVersion,
     people: somePeople,
-    note: text(sentences.incidentHowTold, 500),
+    note: text(sentences.howNotifiedRequired, 500),
   }),
-  answer: z.object({ told: z.int() }),
+  answer: z.object({ notified: z.int() }),
 })
 
 const person = z.object({
@@ -215,22 +215,22 @@ const person = z.object({
   studentId: z.nullable(z.int()),
   /** Whether they have an e-mail */
   mail: z.boolean(),
-  toldAt: z.nullable(moment),
+  notifiedAt: z.nullable(moment),
   /** '', 'mail', 'otherwise' */
-  way: z.string(),
+  via: z.string(),
   note: z.string(),
   /** Delivery of the e-mail: '', 'waiting', 'sent', 'failed' */
   delivery: z.string(),
 })
 export type IncidentPerson = z.output<typeof person>
 
-export const personStatuses = ['', 'waiting', 'unreachable', 'told'] as const
+export const personStatuses = ['', 'waiting', 'unreachable', 'notified'] as const
 
 export const incidentPeople = endpoint('GET /api/office/incidents/people', {
   summary: 'The people affected by a breach, and when and how they were notified, 50 a page.',
   query: z.strictObject({
     id: queryId,
-    standing: z._default(z.enum(personStatuses), ''),
+    status: z._default(z.enum(personStatuses), ''),
     search: optionalText(100),
     page: z._default(queryId, 1),
   }),

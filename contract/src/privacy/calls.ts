@@ -50,13 +50,13 @@ const request = z.object({
   schoolId: z.int(),
   schName: z.string(),
   /** 'family', 'school', 'office' */
-  askedThrough: z.string(),
-  askedAt: moment,
+  requestedThrough: z.string(),
+  requestedAt: moment,
   /** Last day by law */
   dueOn: day,
   late: z.boolean(),
   words: z.string(),
-  reach: z.string(),
+  contact: z.string(),
   state: z.enum(requestStates),
   checkMethod: z.string(),
   checkNote: z.string(),
@@ -106,7 +106,7 @@ export const askForm = z.strictObject({
   kind: z.enum(requestKinds),
   words: text(wordsRequired, 1000),
   /** How to reach the person who asks */
-  reach: optionalText(200),
+  contact: optionalText(200),
 })
 
 export const askDataRequest = endpoint('POST /api/office/privacy/ask', {
@@ -158,7 +158,7 @@ const familyChild = z.object({
       id: z.int(),
       /** Includes `correct`, which is asked through the school or the office */
       kind: z.enum(requestKinds),
-      askedAt: moment,
+      requestedAt: moment,
       dueOn: day,
       state: z.enum(requestStates),
       decision: z.string(),
@@ -216,8 +216,8 @@ const line = z.object({
   section: z.string(),
   FYear: z.string(),
   words: z.string(),
-  askedBy: z.string(),
-  askedAt: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.string(),
   /** Last day by law, `2026-12-05` */
   dueOn: z.string(),
   late: z.boolean(),
@@ -240,7 +240,7 @@ export const schoolAskForm = z.strictObject({
   kind: z.enum(requestKinds),
   words: text(whoRequired, 1000),
   /** How the foundation can reach the parent */
-  reach: optionalText(200),
+  contact: optionalText(200),
 })
 
 export const askDataAsSchool = endpoint('POST /api/ManageStudent/AskForFamily', {

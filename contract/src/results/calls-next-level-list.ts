@@ -47,12 +47,12 @@ const invitationRow = z.object({
   eligible: z.boolean(),
   /** The clause of the rules that is met; null if none is */
   because: z.nullable(because),
-  standing: z.enum(invitationStatuses),
+  status: z.enum(invitationStatuses),
   byHand: z.boolean(),
   reason: z.string(),
   decidedBy: z.string(),
   /** The school's results in this event are withheld; it is not notified until they are shown */
-  held: z.boolean(),
+  withheld: z.boolean(),
   answerNote: z.string(),
   answeredBy: z.string(),
   answeredAt: z.nullable(z.string()),
@@ -64,7 +64,7 @@ const invitationFilters = {
   search: optionalText(100),
   state: optionalText(100),
   classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
-  standing: z._default(z.enum(['', ...invitationStatuses]), ''),
+  status: z._default(z.enum(['', ...invitationStatuses]), ''),
   /** Whether the rules or a person decided */
   how: z._default(z.enum(['', 'rules', 'hand']), ''),
 }

@@ -139,7 +139,7 @@ export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
       schools: z.int(),
       children: z.int(),
       nobody: z.int(),
-      held: z.int(),
+      withheld: z.int(),
       /** Schools with unanswered invitations */
       open: z.int(),
       job: z.nullable(resultJob),

@@ -219,7 +219,7 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
       }),
     ),
     /** How much of it stays hidden because the schools' results are withheld */
-    held: z.object({
+    withheld: z.object({
       schools: z.number(),
       results: z.number(),
       absent: z.number(),
@@ -268,8 +268,8 @@ export const resultHolds = endpoint('GET /api/office/results/holds', {
         schCode: z.string(),
         schName: z.string(),
         reason: z.string(),
-        heldBy: z.string(),
-        heldAt: z.string(),
+        withheldBy: z.string(),
+        withheldAt: z.string(),
       }),
     ),
   }),
@@ -314,7 +314,7 @@ export const previewSchools = endpoint('GET /api/office/results/previewSchools',
 
 /**
  * Answers what `searchResults` will answer after the release, so that the school's own screens can show it. `state` is
- * 'released', or 'held' without rows, as the school would see it; `releasedAt` is the time that is set, or null. Rows
+ * 'released', or 'withheld' without rows, as the school would see it; `releasedAt` is the time that is set, or null. Rows
  * have no working links: `resultLink` and `couponLink` are empty, `gift` says whether there will be a coupon link.
  */
 export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {

@@ -125,10 +125,10 @@ export type FamilyReleased = z.infer<typeof released>
 const familyResult = z.object({
   ...shownOlympiad,
   /**
-   * 'awaited': not released yet; 'held': withheld for this school; 'absent': the child was absent; 'none': released,
+   * 'awaited': not released yet; 'withheld' for this school; 'absent': the child was absent; 'none': released,
    * without a result of this child.
    */
-  state: z.enum(['released', 'awaited', 'held', 'absent', 'none']),
+  state: z.enum(['released', 'awaited', 'withheld', 'absent', 'none']),
   /** The day the season's results are expected; null once it has passed. */
   expectedOn: z.nullable(z.string()),
   result: z.nullable(released),

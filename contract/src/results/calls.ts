@@ -63,7 +63,7 @@ export const resultEvents = endpoint('GET /api/ManageResult/Get_Event_For_Result
         /** Whether it has students of this school */
         mine: z.boolean(),
         /** Released, but withheld for this school */
-        held: z.boolean(),
+        withheld: z.boolean(),
         /** Whether the column 'Eligible For Level-2/3' is shown */
         leadsOn: z.boolean(),
       }),
@@ -105,8 +105,8 @@ export const searchResults = endpoint('POST /api/ManageResult/Search_School_Resu
   answer: z.object({
     data: z.array(resultRow),
     total: z.number(),
-    /** 'released'; 'awaited': not released yet; 'held': withheld for this school, with a neutral `message`. */
-    state: z.enum(['released', 'awaited', 'held']),
+    /** 'released'; 'awaited': not released yet; 'withheld' for this school, with a neutral `message`. */
+    state: z.enum(['released', 'awaited', 'withheld']),
     version: z.nullable(z.number()),
     releasedAt: z.nullable(z.string()),
     maximumMarks: z.number(),

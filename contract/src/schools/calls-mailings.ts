@@ -150,7 +150,7 @@ const plan = z.object({
   /** Inactive schools, which get none */
   off: z.int(),
   /** How many have a printable code, no link yet, or a code that can't be read any more */
-  kept: z.int(),
+  printable: z.int(),
   without: z.int(),
   unreadable: z.int(),
   /** Number of PDFs */

@@ -90,13 +90,13 @@ export type MergeBlock = (typeof mergeBlocks)[number]
 const example = z.object({
   /** A student, a subject, a book … */
   what: z.string(),
-  stays: z.string(),
-  leaves: z.string(),
+  target: z.string(),
+  source: z.string(),
 })
 export type MergeExample = z.output<typeof example>
 
 const countWithExamples = { count: z.int(), examples: z.array(example) }
-const countOfEach = { stays: z.int(), leaves: z.int() }
+const countOfEach = { target: z.int(), source: z.int() }
 
 export const mergeCandidates = endpoint('GET /api/office/schools/mergeCandidates', {
   summary: 'Schools similar to this one, or search results: one of them may be the same school.',
@@ -106,14 +106,14 @@ export const mergeCandidates = endpoint('GET /api/office/schools/mergeCandidates
 
 export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
   summary: 'Two schools side by side: what would move, what conflicts, and what prevents merging them.',
-  query: z.strictObject({ stays: queryId, leaves: queryId }),
+  query: z.strictObject({ target: queryId, source: queryId }),
   answer: z.object({
-    stays: schoolRecord,
-    leaves: schoolRecord,
+    target: schoolRecord,
+    source: schoolRecord,
     seasons: z.array(z.string()),
     moves: z.array(z.object({ kind: z.enum(mergeKinds), ...countOfEach })),
     /** Null if the role may not read payments */
-    sums: z.nullable(z.array(z.object({ kind: z.enum(mergeSums), stays: z.number(), leaves: z.number() }))),
+    sums: z.nullable(z.array(z.object({ kind: z.enum(mergeSums), target: z.number(), source: z.number() }))),
     clashes: z.array(z.object({ kind: z.enum(mergeClashes), ...countWithExamples })),
     blocks: z.array(z.object({ kind: z.enum(mergeBlocks), ...countWithExamples })),
     /** Sent back with the merge, so that what is merged is what was shown. */
@@ -125,10 +125,10 @@ export const mergeSchools = endpoint('POST /api/office/schools/merge', {
   summary:
     "Moves everything from one school to another in one transaction; can't be undone. A large one is a background job.",
   body: z.strictObject({
-    stays: bodyId,
-    staysVersion: bodyId,
-    leaves: bodyId,
-    leavesVersion: bodyId,
+    target: bodyId,
+    targetVersion: bodyId,
+    source: bodyId,
+    sourceVersion: bodyId,
     seen: shownMark,
     /** Details to take from the school that goes away */
     take: z.array(z.enum(mergeFields)).check(z.maxLength(mergeFields.length)),

@@ -84,7 +84,7 @@ const contact = z.object({
   altmobile: z.string(),
   active: z.boolean(),
   confirmed: z.boolean(),
-  askedAt: z.string(),
+  addedAt: z.string(),
 })
 export type SchoolContact = z.output<typeof contact>
 
@@ -152,7 +152,7 @@ const result = z.object({
   subjectName: z.string(),
   examLevel: z.int(),
   students: z.int(),
-  state: z.enum(['none', 'released', 'held']),
+  state: z.enum(['none', 'released', 'withheld']),
   /** Why they are withheld */
   reason: z.string(),
 })
@@ -259,7 +259,7 @@ const note = z.object({
   /** Null until someone has followed up */
   followedUp: z.nullable(z.object({ at: z.string(), by: z.string() })),
   /** Whether the caller wrote it; only then can they change or delete it */
-  own: z.boolean(),
+  isAuthor: z.boolean(),
 })
 export type SchoolNote = z.output<typeof note>
 

@@ -16,7 +16,7 @@ export const schoolFilters = {
   search: optionalText(100),
   state: optionalText(100),
   district: optionalText(100),
-  standing: z._default(z.enum(schoolStatuses), 'all'),
+  status: z._default(z.enum(schoolStatuses), 'all'),
   /** `open`: schools that owe something in the season */
   due: z._default(z.enum(['', 'open']), ''),
   /** Schools with users who can sign in, or without */

@@ -75,7 +75,7 @@ export const createSchool = endpoint('POST /api/office/schools/create', {
 
 const reason = text(messages.reasonRequired, 500)
 
-export const setSchoolStatus = endpoint('POST /api/office/schools/standing', {
+export const setSchoolStatus = endpoint('POST /api/office/schools/status', {
   summary: "Deactivates a school, so that its users can't sign in, or reactivates it.",
   body: z.strictObject({ id: bodyId, version: bodyId, active: z.boolean(), reason }),
 })
@@ -83,7 +83,7 @@ export const setSchoolStatus = endpoint('POST /api/office/schools/standing', {
 /** As many as one page of the register shows. */
 export const maxStatusChanges = 50
 
-export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany', {
+export const setSchoolStatuses = endpoint('POST /api/office/schools/statusMany', {
   summary:
     'Deactivates or reactivates several schools, each on its own, with one reason; skips and reports those changed since.',
   body: z.strictObject({

@@ -78,7 +78,7 @@ export const setStaffRole = endpoint('POST /api/office/staff/role', {
   body: z.strictObject({ ...which, role: z.enum(roles) }),
 })
 
-export const setStaffStatus = endpoint('POST /api/office/staff/standing', {
+export const setStaffStatus = endpoint('POST /api/office/staff/status', {
   summary: 'Deactivates an officer, who is signed out at once, or reactivates them. Not the only owner.',
   body: z.strictObject({ ...which, active: z.boolean(), reason: text(messages.reasonRequired, 500) }),
 })

@@ -48,7 +48,7 @@ const filters = {
   /** Subject letter */
   subject: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   fee: z._default(z.enum(['', ...studentFees]), ''),
-  standing: z._default(z.enum(studentStatuses), 'active'),
+  status: z._default(z.enum(studentStatuses), 'active'),
   /** By name; or by class, section and roll no if a school is given */
   sort: z._default(z.enum(studentSorts), 'name'),
 }
@@ -162,7 +162,7 @@ const payment = z.object({
 const result = z.object({
   eventYearId: z.int(),
   subjectName: z.string(),
-  state: z.enum(['none', 'released', 'held']),
+  state: z.enum(['none', 'released', 'withheld']),
   medal: z.string(),
   /** Rank in the whole olympiad, within the class; null if there is none */
   olympiadRank: z.nullable(z.int()),
@@ -182,8 +182,8 @@ export type FamilyOfStudent = z.output<typeof family>
 const waiver = z.object({
   state: z.enum(waiverStates),
   reason: z.string(),
-  askedBy: z.string(),
-  askedAt: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.string(),
   decision: z.string(),
   decidedAt: z.nullable(z.string()),
 })

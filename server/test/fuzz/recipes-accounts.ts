@@ -276,7 +276,7 @@ export const staffRecipes: Recipes = {
   'POST office/staff/role': async (ctx) => ({
     body: { ...(await anOfficerToChange(ctx)), role: 'accounts' },
   }),
-  'POST office/staff/standing': async (ctx) => ({
+  'POST office/staff/status': async (ctx) => ({
     body: { ...(await anOfficerToChange(ctx)), active: false, reason: 'Left' },
   }),
   'POST office/staff/resetSecondFactor': async (ctx) => {

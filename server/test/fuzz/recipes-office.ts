@@ -75,9 +75,9 @@ const fields = [
 
 /** Creates two schools, one of which may be merged into the other. */
 async function aPair() {
-  const [stays, leaves] = [await aSchool(), await aSchool()]
-  const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
-  return { stays: stays.id, leaves: leaves.id, ...versions, take: [], typed: leaves.code }
+  const [target, source] = [await aSchool(), await aSchool()]
+  const versions = { targetVersion: target.version, sourceVersion: source.version }
+  return { target: target.id, source: source.id, ...versions, take: [], typed: source.code }
 }
 
 async function aLettersJob(ctx: RecipeContext, drained: boolean) {
@@ -120,11 +120,11 @@ export const schoolDeskRecipes: Recipes = {
     return { body: { ...aSchoolForm(), id, version } }
   },
   'POST office/schools/create': () => ({ body: aSchoolForm() }),
-  'POST office/schools/standing': async () => {
+  'POST office/schools/status': async () => {
     const { id, version } = await aSchool()
     return { body: { id, version, active: false, reason: 'Closed' } }
   },
-  'POST office/schools/standingMany': async () => {
+  'POST office/schools/statusMany': async () => {
     const { id, version } = await aSchool()
     return { body: { schools: [{ id, version }], active: false, reason: 'Closed' } }
   },
@@ -182,13 +182,13 @@ export const schoolDeskRecipes: Recipes = {
   }),
   'POST office/schools/merge': async (ctx) => {
     const pair = await aPair()
-    const query = { stays: pair.stays, leaves: pair.leaves }
+    const query = { target: pair.target, source: pair.source }
     const { seen } = await ctx.done('GET office/schools/mergePreview', { query })
     return { body: { ...pair, seen } }
   },
   'GET office/schools/mergePreview': async () => {
-    const { stays, leaves } = await aPair()
-    return { query: { stays, leaves } }
+    const { target, source } = await aPair()
+    return { query: { target, source } }
   },
   'GET office/schools/mergeJob': async (ctx) => {
     // A merge is a background job only if the school is large.

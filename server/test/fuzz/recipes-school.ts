@@ -196,11 +196,11 @@ export const enrolmentRecipes: Recipes = {
   'POST ManageStudent/WithdrawWaiver': aRequestedWaiver,
   'POST ManageStudent/AskForFamily': async (ctx) => {
     const { as, studentId } = await entered(ctx)
-    return { body: { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }, as }
+    return { body: { studentId, kind: 'correct', words: 'The mother said so today.', contact: '' }, as }
   },
   'POST ManageStudent/WithdrawDataRequest': async (ctx) => {
     const { as, studentId } = await entered(ctx)
-    const body = { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }
+    const body = { studentId, kind: 'correct', words: 'The mother said so today.', contact: '' }
     const { id } = await ctx.done('POST ManageStudent/AskForFamily', { body, as })
     return { body: { id, version: 1 }, as }
   },

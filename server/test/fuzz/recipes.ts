@@ -12,7 +12,7 @@ import type { RecipeContext, Recipes } from './world.ts'
 async function aDataRequest(ctx: RecipeContext, kind = 'export') {
   const { id: studentId } = await anEnteredStudent(ctx.server, await aTeacher())
   const { id } = await ctx.done('POST office/privacy/ask', {
-    body: { studentId, kind, words: 'Please send me all.', reach: '' },
+    body: { studentId, kind, words: 'Please send me all.', contact: '' },
   })
   return Number(id)
 }
@@ -78,7 +78,7 @@ const trustRecipes: Recipes = {
       studentId: (await anEnteredStudent(ctx.server, await aTeacher())).id,
       kind: 'export',
       words: 'Please send me all.',
-      reach: '',
+      contact: '',
     },
   }),
   'POST office/privacy/check': async (ctx) => ({ body: check(await aDataRequest(ctx)) }),

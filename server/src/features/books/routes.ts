@@ -233,7 +233,7 @@ export async function saveOrderLine(
 }
 
 function checkVersion(line: Line, draft: OrderDraft): void {
-  if (draft.version === undefined) throw refuseField('version', sentences.sayVersion)
+  if (draft.version === undefined) throw refuseField('version', sentences.versionRequired)
   if (line.season !== draft.season) throw new Refusal('not_found')
   // The catalogue check covers whether the season is open.
   const reason = reasonAgainstEdit(line, true)

@@ -255,10 +255,10 @@ test('a new fee shows its effect before it is saved, and students already entere
   const dearer = changed(classes, 7, { fee: 300, cb: 250 })
   const effect = await server.call(feesEffect, { body: { eventYearId: id, classes: dearer } }, { token })
   assert.deepEqual(effect.body.changes, [
-    { className: 'Class 7', what: 'fee', from: 175, to: 300, keep: 1, unpaid: 1 },
-    { className: 'Class 7', what: 'cb', from: 220, to: 250, keep: 1, unpaid: 1 },
+    { className: 'Class 7', what: 'fee', from: 175, to: 300, atOldPrice: 1, unpaid: 1 },
+    { className: 'Class 7', what: 'cb', from: 220, to: 250, atOldPrice: 1, unpaid: 1 },
   ])
-  assert.deepEqual([effect.body.keep, effect.body.unpaid], [1, 1])
+  assert.deepEqual([effect.body.atOldPrice, effect.body.unpaid], [1, 1])
   assert.equal((await pricesOf(id, token)).version, version, 'the effect is only computed')
 
   const save = { eventYearId: id, version, classes: dearer }

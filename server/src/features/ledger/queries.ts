@@ -113,11 +113,11 @@ export interface LedgersQuery {
   FYear: Season
   search: string
   state: string
-  standing: '' | 'owes' | 'verifying' | 'even' | 'credit'
+  status: '' | 'owes' | 'verifying' | 'even' | 'credit'
   sort: LedgerSort
 }
 
-const standings: Record<LedgersQuery['standing'], RawBuilder<unknown>> = {
+const statusConditions: Record<LedgersQuery['status'], RawBuilder<unknown>> = {
   '': sql`true`,
   owes: sql`l.balance > 0`,
   verifying: sql`l.verifying > 0`,
@@ -137,8 +137,8 @@ const orders: Record<LedgerSort, RawBuilder<unknown>> = {
 /** SQL: schools with any figure in the season. */
 const hasFigures = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l.credit) <> (0, 0, 0, 0, 0, 0, 0)`
 
-function matching({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
-  const conditions = [sql`l.season = ${FYear}`, hasFigures, standings[standing]]
+function matching({ FYear, search, state, status }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
+  const conditions = [sql`l.season = ${FYear}`, hasFigures, statusConditions[status]]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
   return sql.join(conditions, sql` and `)

@@ -152,11 +152,11 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
     rules: unknown
     released: boolean
     mine: boolean
-    held: boolean
+    withheld: boolean
   }>`
     select e.id, s.name, e.letter, e.level, s.little_star, e.sections, e.rules, v.id is not null as released,
       exists (select from results r where r.school_id = ${scope.schoolId} and r.event_id = e.id and r.set_id = v.id) as mine,
-      v.id is not null and h.event_id is not null as held
+      v.id is not null and h.event_id is not null as withheld
     from events e join subjects s on s.letter = e.letter
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
     left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
@@ -170,7 +170,7 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
     littleStar: row.little_star,
     released: row.released,
     mine: row.mine,
-    held: row.held,
+    withheld: row.withheld,
     leadsOn: rulesOf(row).nextLevel !== null,
   }))
 }
@@ -233,7 +233,7 @@ export async function searchResults(db: Db, scope: SchoolScope, now: Date, searc
     where e.id = ${search.eventId} and e.season = ${search.season} and e.letter = ${search.letter}
       and e.level = ${search.level}`.execute(db)
   const head = orNotFound(rows[0])
-  const state = head.visible_id === null ? 'awaited' : head.hold === null ? 'released' : 'held'
+  const state = head.visible_id === null ? 'awaited' : head.hold === null ? 'released' : 'withheld'
   return {
     state,
     version: state === 'released' ? head.version : null,

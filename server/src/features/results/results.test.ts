@@ -241,7 +241,7 @@ test("a family whose school's results are withheld is told so, and sees neither 
   const children = await readBy(server, family.token)
   assert.deepEqual(
     children[0]?.results.map(({ state, result }) => [state, result]),
-    [['held', null]],
+    [['withheld', null]],
   )
   assert.doesNotMatch(JSON.stringify(children), /sheets/)
 })

@@ -223,7 +223,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
     const wanted = { ...filterOf(body), offset: body.offset, limit: body.limit }
     const { releasedAt, ...found } = await listResults(db, scope, now, wanted)
     const message =
-      found.state === 'held'
+      found.state === 'withheld'
         ? messages.resultsHeld
         : found.state === 'awaited'
           ? 'The results are not out yet.'

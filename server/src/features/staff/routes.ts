@@ -45,6 +45,7 @@ import { notifyOfExport } from './commands-owners.ts'
 import {
   acceptInvitation,
   changePassword,
+  changeStatus,
   endSessions,
   invite,
   invited,
@@ -52,7 +53,6 @@ import {
   resetFactor,
   sendLink,
   setRole,
-  setStanding,
 } from './people/commands.ts'
 import {
   assigneesOf,
@@ -297,7 +297,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   command(app, deps, setStaffRole, 'office:staff.manage', setRole)
-  command(app, deps, setStaffStatus, 'office:staff.manage', setStanding)
+  command(app, deps, setStaffStatus, 'office:staff.manage', changeStatus)
   command(app, deps, resetSecondFactor, 'office:staff.manage', resetFactor)
 
   serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({

@@ -19,7 +19,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   // Who works in the office, and in which role
   'POST /api/office/staff/invite',
   'POST /api/office/staff/role',
-  'POST /api/office/staff/standing',
+  'POST /api/office/staff/status',
   'POST /api/office/staff/resetSecondFactor',
   // Results becoming valid; a correction is a version of its own, approved and released by the same calls
   'POST /api/office/results/approve',

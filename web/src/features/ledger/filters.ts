@@ -29,7 +29,7 @@ export const creditFilters = defineFilters({ search: textFilter() })
 export const ledgerFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
-  standing: choiceFilter(ledgerStatuses, ''),
+  status: choiceFilter(ledgerStatuses, ''),
   sort: choiceFilter(ledgerSorts, 'name'),
   page: numberFilter(1),
 })

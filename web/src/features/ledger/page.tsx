@@ -43,7 +43,7 @@ function useLedger() {
     const soon = setTimeout(() => void refetch(), 1_000)
     return () => clearTimeout(soon)
   }, [uncounted, refetch])
-  return { season, filters, asked, list, uncounted, set: filters.countSet('search', 'state', 'standing') }
+  return { season, filters, asked, list, uncounted, set: filters.countSet('search', 'state', 'status') }
 }
 type Ledger = ReturnType<typeof useLedger>
 
@@ -76,7 +76,7 @@ export function LedgerPage() {
             list: 'ledger',
             search: asked.search,
             state: asked.state,
-            balance: asked.standing,
+            balance: asked.status,
           }}
           className={buttonClass('secondary')}
         >
@@ -96,7 +96,7 @@ export function LedgerPage() {
   )
 }
 
-const standings = {
+const statusWords = {
   '': 'all',
   owes: 'owes',
   verifying: 'verifying',
@@ -122,9 +122,9 @@ function Filters({ ledger: { filters }, view }: { ledger: Ledger; view: ReactNod
       fields={{
         search: { label: t('search'), placeholder: t('searchHint') },
         state: { label: t('state'), all: t('all'), choices: states },
-        standing: {
+        status: {
           label: t('balanceState'),
-          choices: choicesOf(ledgerStatuses, (value) => t(standings[value])),
+          choices: choicesOf(ledgerStatuses, (value) => t(statusWords[value])),
         },
         sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
       }}

@@ -21,7 +21,7 @@ export const incidentFilters = defineFilters({
 
 /** The filters of the people affected by a breach. */
 export const peopleFilters = defineFilters({
-  standing: choiceFilter(personStatuses, ''),
+  status: choiceFilter(personStatuses, ''),
   search: textFilter(),
   page: numberFilter(1),
 })

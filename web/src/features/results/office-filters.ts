@@ -7,7 +7,7 @@ export const listFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
   classId: textFilter(),
-  standing: choiceFilter(['', ...invitationStatuses] as const, ''),
+  status: choiceFilter(['', ...invitationStatuses] as const, ''),
   how: choiceFilter(['', 'rules', 'hand'] as const, ''),
   page: numberFilter(1),
 })

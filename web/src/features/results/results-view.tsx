@@ -26,7 +26,7 @@ interface ResultsAnswer {
     | {
         data: (ResultRow & { gift?: boolean })[]
         total: number
-        state: 'released' | 'awaited' | 'held'
+        state: 'released' | 'awaited' | 'withheld'
         version: number | null
         releasedAt: string | null
       }
@@ -79,7 +79,7 @@ export function ResultsView(props: ResultsViewProps) {
       {props.children}
       {data && data.state !== 'released' ? (
         <Panel padded={false}>
-          {data.state === 'held' ? (
+          {data.state === 'withheld' ? (
             <EmptyState icon="lock" title={t('heldTitle')}>
               {t('heldHelp')}
             </EmptyState>

@@ -9,7 +9,7 @@ export const schoolFilters = {
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
-  standing: choiceFilter(schoolStatuses, 'all'),
+  status: choiceFilter(schoolStatuses, 'all'),
   due: choiceFilter(['', 'open'] as const, ''),
   staff: choiceFilter(['', 'some', 'none'] as const, ''),
   contacts: choiceFilter(['', 'waiting'] as const, ''),

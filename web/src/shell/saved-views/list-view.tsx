@@ -108,7 +108,7 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
           empty={t('asItIs')}
           choices={views.map((view) => ({
             value: String(view.id),
-            label: view.own ? view.name : t('sharedBy', { name: view.name, by: view.madeBy }),
+            label: view.isAuthor ? view.name : t('sharedBy', { name: view.name, by: view.madeBy }),
           }))}
           onChange={(event) => {
             const view = views.find(({ id }) => String(id) === event.currentTarget.value)

@@ -77,7 +77,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
   const t = words.use()
   const [isConfirming, setIsConfirming] = useState(false)
   const { busy, act } = useAction([officeViews])
-  const { id, name, own, shared, madeBy } = view
+  const { id, name, isAuthor: own, shared, madeBy } = view
   if (isConfirming)
     return (
       <li>

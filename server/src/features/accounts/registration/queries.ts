@@ -89,10 +89,10 @@ export async function ownApplication(db: Db, scope: AccountScope | SchoolScope):
   }
   const askedAt = asked_at?.toISOString() ?? null
   if (state_of_review === 'asked')
-    return { application: { ...details, standing: 'asked', remark: question, askedAt }, waiting: null, place }
+    return { application: { ...details, status: 'asked', remark: question, askedAt }, waiting: null, place }
   if (state_of_review === 'rejected')
     return {
-      application: { ...details, standing: 'rejected', remark: reason, askedAt: null },
+      application: { ...details, status: 'rejected', remark: reason, askedAt: null },
       waiting: null,
       place,
     }

@@ -369,7 +369,7 @@ test('a rejected applicant sees the reason and can apply again', async () => {
   )
   const { application } = await server.ask(getOwnApplication, {}, { token })
   assert.deepEqual(
-    [application?.standing, application?.remark, application?.schName, application?.state],
+    [application?.status, application?.remark, application?.schName, application?.state],
     ['rejected', 'The pin code does not fit the city.', aSchoolForm.schName, aSchoolForm.state],
   )
   assert.equal(

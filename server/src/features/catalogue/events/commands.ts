@@ -279,7 +279,9 @@ export async function saveFees(
   const event = await lockEvent(tx, save)
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
   if (changes.length === 0) return
-  const removed = effect.changes.find(({ what, to, keep }) => what === 'class' && to === null && keep > 0)
+  const removed = effect.changes.find(
+    ({ what, to, atOldPrice: keep }) => what === 'class' && to === null && keep > 0,
+  )
   if (removed) throw refuseField('classes', catalogueMessages.classUsed)
   const before = await pricesOf(tx, save.eventYearId)
   await sql`delete from event_fees where event_id = ${save.eventYearId}
@@ -305,7 +307,7 @@ export async function saveFees(
       ]),
     ),
   )
-  const change = { from, to, kept_at_old_price: effect.keep }
+  const change = { from, to, kept_at_old_price: effect.atOldPrice }
   await audit(
     tx,
     now,

@@ -208,13 +208,13 @@ export async function effectOf(db: Db | Tx, eventId: number, changes: readonly P
       what,
       from: inRupees(from),
       to: inRupees(to),
-      keep: total,
+      atOldPrice: total,
       unpaid,
     }
   })
   const classesTouched = [...new Set(changes.map(({ classId }) => classId))]
   const sum = (of: keyof Heads) => classesTouched.reduce((all, id) => all + (heads.get(id)?.[of] ?? 0), 0)
-  return { changes: touched, keep: sum('total'), unpaid: sum('unpaid') }
+  return { changes: touched, atOldPrice: sum('total'), unpaid: sum('unpaid') }
 }
 
 interface Earlier {

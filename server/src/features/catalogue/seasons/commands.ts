@@ -67,7 +67,7 @@ export async function saveLateFee(tx: Tx, scope: OfficeScope, now: Date, save: L
   const today = istDay(now)
   const dearer = (event: Event) => lateFeeOn(rule, today) > lateFeeOn(ruleOf(event), today)
   if (season.state !== 'preparing' && events.some(dearer))
-    throw refuseField('lateFrom', catalogueMessages.lateUntold)
+    throw refuseField('lateFrom', catalogueMessages.lateNotAnnounced)
   const changed = events.filter((event) => (event.late_from ?? '') !== lateFrom || event.late_fee !== fee)
   for (const { id, version, late_from, late_fee, heads } of changed) {
     await tx

@@ -141,15 +141,19 @@ test('a late fee cannot start today, rise once it applies, or start after entrie
     const { status, body } = await setLateFee(...asked)
     return status === 200 ? 'saved' : (body.issues?.[0]?.message ?? body.code)
   }
-  assert.equal(await outcome('M', '2026-11-21', 50), catalogueMessages.lateUntold)
+  assert.equal(await outcome('M', '2026-11-21', 50), catalogueMessages.lateNotAnnounced)
   assert.equal(await outcome('M', '2026-12-01', 50), catalogueMessages.lateAfterClose)
   assert.equal(await outcome('M', '2027-04-01', 50), catalogueMessages.dayOutsideSeason)
   assert.equal(await outcome('M', '', 50), catalogueMessages.dayRequired)
   assert.equal(await outcome('M', '2026-11-25', 0), catalogueMessages.amountRequired)
   assert.equal(await outcome('M', '2026-11-22', 50), 'saved')
   await moveClock(new Date('2026-11-23T06:00:00Z'))
-  assert.equal(await outcome('M', '2026-11-22', 60), catalogueMessages.lateUntold)
-  assert.equal(await outcome('M,S', '2026-11-22', 50), catalogueMessages.lateUntold, 'all of them or none')
+  assert.equal(await outcome('M', '2026-11-22', 60), catalogueMessages.lateNotAnnounced)
+  assert.equal(
+    await outcome('M,S', '2026-11-22', 50),
+    catalogueMessages.lateNotAnnounced,
+    'all of them or none',
+  )
   assert.equal(await outcome('M', '2026-11-22', 40), 'saved')
   assert.equal(await outcome('M', '2026-11-26', 90), 'saved', 'put off')
   assert.equal(await outcome('M', '', 0), 'saved')

@@ -152,8 +152,8 @@ export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number)
         from exam_slots l left join taken t on t.slot_id = l.id where l.event_id = ${eventId}), '[]') as slots,
       (select row_to_json(f) from (
         select count(*) as students, count(*) filter (where id is null) as waiting,
-          count(*) filter (where id is not null and told_at is null) as untold,
-          count(distinct school_id) filter (where id is not null and told_at is null) as "untoldSchools",
+          count(*) filter (where id is not null and told_at is null) as unnotified,
+          count(distinct school_id) filter (where id is not null and told_at is null) as "unnotifiedSchools",
           count(*) filter (where exam_status = 'Not started') as "notStarted",
           count(*) filter (where exam_status = 'In progress') as "inProgress",
           count(*) filter (where exam_status = 'Completed') as completed,

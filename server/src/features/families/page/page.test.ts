@@ -51,8 +51,8 @@ const mailsFor = async (id: number) => ({
   school: await mailsLike(server, `family-changed:${id}:%`),
   before: await mailsLike(server, `family-contact:${id}:%`),
 })
-async function setPayment(id: number, standing: { paid?: boolean; locked?: boolean }): Promise<void> {
-  await server.deps.db.updateTable('students').set(standing).where('id', '=', id).execute()
+async function setPayment(id: number, status: { paid?: boolean; locked?: boolean }): Promise<void> {
+  await server.deps.db.updateTable('students').set(status).where('id', '=', id).execute()
 }
 
 test("a family's correction is saved, logged and shown [spec 2.7.3 4.9 7.17]", async () => {
@@ -208,12 +208,12 @@ test('of two saves of the same version, one is kept and the other is refused', a
 })
 
 test('the name is fixed once the student is paid for or the payment is being verified; mobile and e-mail are not', async () => {
-  for (const [standing, code] of [
+  for (const [status, code] of [
     [{ paid: true }, 'families.name_on_ticket'],
     [{ locked: true }, 'enrolment.locked'],
   ] as const) {
     const family = await aVisitingFamily(server)
-    await setPayment(family.id, standing)
+    await setPayment(family.id, status)
     const { name } = await rowOf(family.id)
     const refused = await edit(family)
     assert.deepEqual([refused.status, refused.body.code], [409, code])

@@ -225,10 +225,10 @@ export function changesOf(now: FamilyColumns, typed: FamilyFields): Changes {
 
 /** The reason and field for which these changes can't be saved; undefined if they can. */
 export function refusalOf(
-  standing: StudentStatus,
+  status: StudentStatus,
   { changed }: Changes,
 ): { code: Reason; issues: Issue[] } | undefined {
-  const can = allowances(standing)
+  const can = allowances(status)
   if (can.edit !== true) return { code: can.edit, issues: [] }
   if (can.rename === true || !changed.includes('name')) return undefined
   return { code: can.rename, issues: [{ path: 'studentName', message: sentenceOf(can.rename) }] }

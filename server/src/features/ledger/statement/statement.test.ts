@@ -137,7 +137,7 @@ const list = async (query: Partial<Parameters<typeof pageOf>[0]> = {}) => (await
 const pageOf = (query: {
   search?: string
   state?: string
-  standing?: 'owes' | 'credit' | 'even' | 'verifying'
+  status?: 'owes' | 'credit' | 'even' | 'verifying'
   page?: string
   sort?: 'balance' | 'name'
 }) => server.call(officeLedger, { query: { FYear: thisSeason, ...query } }, officer)
@@ -180,7 +180,7 @@ test('schools are found by name, status and balance, with the sums of all that a
   for (const id of ids) await changeRows('schools', { id }, { name, name_key: name.toLowerCase() })
   const paid = await aPendingPayment(server, 1)
   await changeRows('schools', { id: paid.school.id }, { name, name_key: name.toLowerCase() })
-  const waiting = await list({ search: name, standing: 'verifying' })
+  const waiting = await list({ search: name, status: 'verifying' })
   assert.deepEqual(valuesOf(waiting.data, 'schoolId'), [paid.school.id])
   await verified(paid.id)
   const every = await list({ search: name, sort: 'balance' })
@@ -196,10 +196,10 @@ test('schools are found by name, status and balance, with the sums of all that a
     ],
     [4, 7, 1225, 175, 150, 900],
   )
-  const owing = await list({ search: name, standing: 'owes' })
+  const owing = await list({ search: name, status: 'owes' })
   assert.deepEqual([owing.total, owing.sums.balance, owing.sums.paid], [3, 900, 0])
-  assert.equal((await list({ search: name, standing: 'even' })).total, 1)
-  assert.equal((await list({ search: name, standing: 'credit' })).total, 0)
+  assert.equal((await list({ search: name, status: 'even' })).total, 1)
+  assert.equal((await list({ search: name, status: 'credit' })).total, 0)
   const beyond = await list({ search: name, page: '2' })
   assert.deepEqual([beyond.data.length, beyond.total, beyond.sums.balance], [0, 4, 900])
   assert.equal((await list({ search: '%' })).total, 0)

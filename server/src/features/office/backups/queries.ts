@@ -52,7 +52,7 @@ interface BackupRow {
 }
 
 /** Must be read before the results of the jobs: a job that ends in between has then already left its result. */
-async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; underWay: boolean }> {
+async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; running: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
     select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
     db,
@@ -60,7 +60,7 @@ async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; under
   const night = (kind: string) => kind.endsWith('.night')
   return {
     nightly: rows.some(({ kind }) => night(kind)),
-    underWay: rows.some(({ kind, state }) => !night(kind) || state === 'running'),
+    running: rows.some(({ kind, state }) => !night(kind) || state === 'running'),
   }
 }
 

@@ -363,7 +363,7 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     return {
       subject,
       body,
-      own: custom !== undefined,
+      isCustom: custom !== undefined,
       version: custom?.version ?? 0,
       changedBy: custom?.name ?? '',
       changedAt: custom?.changed_at.toISOString() ?? null,

@@ -38,7 +38,7 @@ test('the office edits the text of an e-mail, previews it, and restores the buil
   assert.equal(stale.body.code, 'changed_meanwhile')
   await server.ask(restoreMailText, { ...which, version: 1 }, officer)
   const { body } = await server.call(mailTemplates, {}, officer)
-  assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.own, false)
+  assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.isCustom, false)
 })
 
 test('an unknown placeholder or a missing required one is refused at its field', async () => {

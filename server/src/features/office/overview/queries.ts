@@ -20,7 +20,7 @@ import { pageOf } from '#platform/db/list-queries'
 /** SQL: open data requests. */
 /** Refunds to be approved, or approved and to be paid */
 const unsettled = sql`state in ('proposed', 'approved')`
-const underWay = sql`state in ('asked', 'checked', 'working')`
+const isOpen = sql`state in ('asked', 'checked', 'working')`
 
 /** Counts that belong to no season. */
 const countsAt = (now: Date) =>
@@ -32,7 +32,7 @@ const countsAt = (now: Date) =>
     contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
     refunds: ['payments.read', sql`select count(*) from refunds where ${unsettled}`],
     accounts: ['payments.read', sql`select count(*) from bank_account_changes where state = 'proposed'`],
-    requests: ['privacy.read', sql`select count(*) from data_requests where ${underWay}`],
+    requests: ['privacy.read', sql`select count(*) from data_requests where ${isOpen}`],
     mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
     incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
     followUps: [
@@ -83,7 +83,7 @@ const sinceAt = (now: Date) =>
     contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
     refunds: sql`select min(proposed_at) from refunds where ${unsettled}`,
     accounts: sql`select min(proposed_at) from bank_account_changes where state = 'proposed'`,
-    requests: sql`select min(asked_at) from data_requests where ${underWay}`,
+    requests: sql`select min(asked_at) from data_requests where ${isOpen}`,
     nextLevel: sql`select min(made_at) from next_level_rounds where approved_at is null`,
     mails: sql`select min(failed_at) from outbox where failed_at is not null`,
     followUps: sql`select min(n.follow_up)::timestamp at time zone 'Asia/Kolkata' from school_notes n where ${followUpDue(now)}`,

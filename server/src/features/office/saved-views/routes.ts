@@ -35,7 +35,7 @@ async function listViews(db: Db, scope: OfficeScope, list: string): Promise<Save
     ...row,
     filters: filters as SavedView['filters'],
     hidden: hidden as string[],
-    own: staff_id === scope.staffId,
+    isAuthor: staff_id === scope.staffId,
     madeBy: made_by,
   }))
 }

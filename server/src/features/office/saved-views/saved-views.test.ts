@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
+import { migrationsFolder } from '#platform/db/migrate'
 import { aDay, anOfficer } from '#test/factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -16,7 +19,7 @@ const view = {
   hidden: ['staff'],
   shared: false,
 }
-const save = (by: Officer, changes: Partial<typeof view> = {}) =>
+const save = (by: Officer, changes: Partial<Omit<typeof view, 'filters'>> & { filters?: object } = {}) =>
   server.send(saveView, { body: { ...view, ...changes } }, by)
 const names = async (by: Officer, list: string) =>
   (await server.ask(officeViews, { list }, by)).data.map(({ name }) => name)
@@ -25,7 +28,7 @@ test('a view keeps the filters and hidden columns of its list, and belongs to th
   const { body } = await save(officer)
   const { data } = await server.ask(officeViews, { list: 'schools' }, officer)
   const { list: _, ...kept } = view
-  assert.deepEqual(data, [{ ...kept, id: body.id, own: true, madeBy: data[0]?.madeBy }])
+  assert.deepEqual(data, [{ ...kept, id: body.id, isAuthor: true, madeBy: data[0]?.madeBy }])
   assert.deepEqual(await names(colleague, 'schools'), [])
   assert.deepEqual(await names(officer, 'packets'), [])
 })
@@ -71,4 +74,14 @@ test("a view without a name is refused, and so is one beyond a person's limit", 
     { path: 'name', message: 'You already have 30 views of this list. Delete one first.' },
   ])
   assert.equal((await save(officer, { list: 'payments', name: 'View 3' })).status, 200)
+})
+
+test('a view saved by an earlier version keeps its filter and hidden column of the status', async () => {
+  const filters = { standing: 'told', state: 'Kerala' }
+  await save(officer, { list: 'people', filters, hidden: ['standing', 'staff'] })
+  const migration = readFileSync(join(migrationsFolder, '0091_status_filters.sql'), 'utf8')
+  await server.database.pool.query(migration)
+  const { data } = await server.ask(officeViews, { list: 'people' }, officer)
+  assert.deepEqual(data[0]?.filters, { state: 'Kerala', status: 'notified' })
+  assert.deepEqual(data[0]?.hidden, ['staff', 'status'])
 })

@@ -32,7 +32,7 @@ interface Row {
   reason: string
   evidenceName: string
   evidenceType: string
-  askedBy: string
+  requestedBy: string
   asked_at: Date
   decision: string
   decided_at: Date | null
@@ -47,7 +47,7 @@ const columns = sql`
   w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
   s.roll_no as "rollNo", s.subject_names as subjects, w.state, ${amount} as amount,
   w.gross - w.retained as amount_asked, w.reason,
-  f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "askedBy", w.asked_at,
+  f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "requestedBy", w.asked_at,
   w.decision, w.decided_at`
 
 const sources = sql.raw(`
@@ -64,7 +64,7 @@ function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }:
     className: className(classId),
     amount: rupees(paise(amount)),
     amountAsked: amount_asked === amount ? null : rupees(paise(amount_asked)),
-    askedAt: asked_at.toISOString(),
+    requestedAt: asked_at.toISOString(),
     decidedAt: decided_at?.toISOString() ?? null,
   }
 }

@@ -47,9 +47,9 @@ const columns: readonly ListColumn<OfficeWaiver>[] = [
   {
     title: 'Requested by',
     width: 24,
-    value: (row) => (row.byOffice ? `${row.askedBy} (office)` : row.askedBy),
+    value: (row) => (row.byOffice ? `${row.requestedBy} (office)` : row.requestedBy),
   },
-  { title: 'Requested on', kind: 'date', value: (row) => dayCell(row.askedAt) },
+  { title: 'Requested on', kind: 'date', value: (row) => dayCell(row.requestedAt) },
   { title: 'State', value: (row) => row.state },
   { title: 'Decided by', width: 24, value: (row) => row.decidedBy },
   { title: 'Decided on', kind: 'date', value: (row) => dayCell(row.decidedAt) },

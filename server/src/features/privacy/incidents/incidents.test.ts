@@ -58,8 +58,8 @@ async function anIncident(traits: object = {}) {
 const incidentOf = async (id: number, by = operations) =>
   (await server.ask(incidentDetails, { id: String(id) }, by)).incident
 const seen = async (id: number) => ({ id, version: (await incidentOf(id)).version })
-const peopleOf = async (id: number, standing: '' | 'told' | 'waiting' | 'unreachable' = '') =>
-  (await server.ask(incidentPeople, { id: String(id), standing }, operations)).data
+const peopleOf = async (id: number, status: '' | 'notified' | 'waiting' | 'unreachable' = '') =>
+  (await server.ask(incidentPeople, { id: String(id), status }, operations)).data
 
 const byList = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lines: lines.join('\n') })
 const affect = async (id: number, who: AffectedForm) =>
@@ -132,7 +132,7 @@ test('people can be removed until they are notified, by name or all together', a
   ]
   const id = await anIncidentFor(told.id, first.id, second.id, teacher.email)
   const note = { ...(await seen(id)), people: [], note: 'By phone.' }
-  assert.equal((await server.ask(markNotifiedOtherwise, note, operations)).told, 1)
+  assert.equal((await server.ask(markNotifiedOtherwise, note, operations)).notified, 1)
   const remove = async (people: number[]) =>
     (await server.call(removeAffected, { body: { ...(await seen(id)), people } }, operations)).body
   const rows = await peopleOf(id)
@@ -181,7 +181,7 @@ test('each address gets one e-mail, in both languages where none is known, and n
   assert.equal(others.length, 0)
   assert.equal(letter?.to, email)
   for (const { text } of Object.values(mail)) assert.ok(letter?.text.includes(text), text)
-  assert.deepEqual(valuesOf(await peopleOf(id), 'toldAt', 'way', 'delivery'), [
+  assert.deepEqual(valuesOf(await peopleOf(id), 'notifiedAt', 'via', 'delivery'), [
     ...children.map(() => [now.toISOString(), 'mail', 'sent']),
     [null, '', ''],
     [null, '', ''],
@@ -199,7 +199,7 @@ test('an incident is closed once everyone is notified, keeps its notes, and is r
     server.call(closeIncident, { body: { ...(await seen(id)), note: 'Found again.' } }, owner)
   assert.equal((await close()).body.code, 'incident.people_waiting')
   const told = { ...(await seen(id)), note: 'The school rang the family.' }
-  assert.equal((await server.ask(markNotifiedOtherwise, told, operations)).told, 1)
+  assert.equal((await server.ask(markNotifiedOtherwise, told, operations)).notified, 1)
   assert.equal((await close()).status, 200)
   assert.equal((await note('Too late.')).body.code, 'incident.closed')
   const change = { ...(await seen(id)), ...form() }

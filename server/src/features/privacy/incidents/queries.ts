@@ -148,29 +148,29 @@ export async function findAffected(db: Db, incidentId: number, form: AffectedFor
 
 interface PeopleFilters {
   id: number
-  standing: (typeof personStatuses)[number]
+  status: (typeof personStatuses)[number]
   search: string
 }
 
-const standings = {
+const statusConditions = {
   '': sql`true`,
   waiting: sql`p.told_at is null and ${addressOf} <> ''`,
   unreachable: sql`p.told_at is null and ${addressOf} = ''`,
-  told: sql`p.told_at is not null`,
+  notified: sql`p.told_at is not null`,
 }
 
-function chosenPeople({ id, standing, search }: PeopleFilters): RawBuilder<unknown> {
+function chosenPeople({ id, status, search }: PeopleFilters): RawBuilder<unknown> {
   const has = hasWords(search, sql`st.name_key`, sql`lower(u.name)`, sql`o.search_key`)
-  return sql`p.incident_id = ${id} and ${standings[standing]} and ${has}`
+  return sql`p.incident_id = ${id} and ${statusConditions[status]} and ${has}`
 }
 
-type PersonRow = PersonLine & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldAt: Date | null }
+type PersonRow = PersonLine & Omit<IncidentPerson, 'notifiedAt' | 'place'> & { notifiedAt: Date | null }
 
 /** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
   const { rows } = await sql<PersonRow>`
-    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.told_at as "toldAt",
-      p.told_by_way as way, p.told_note as note,
+    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.told_at as "notifiedAt",
+      p.told_by_way as via, p.told_note as note,
       case when p.mail_key = '' then '' when m.id is null or m.done_at is not null then 'sent'
         when m.failed_at is not null then 'failed' else 'waiting' end as delivery
     from incident_people p ${joined} left join outbox m on m.key = p.mail_key and p.mail_key <> ''
@@ -180,7 +180,7 @@ export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters
   const data = rows.map((row) => ({
     ...row,
     place: placeOf(row),
-    toldAt: row.toldAt?.toISOString() ?? null,
+    notifiedAt: row.notifiedAt?.toISOString() ?? null,
   }))
   return { data, total: counted.rows[0]?.n ?? 0, pageSize }
 }

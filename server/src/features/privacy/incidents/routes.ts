@@ -34,7 +34,7 @@ const columns: readonly ListColumn<IncidentRow>[] = [
   { title: 'State', value: (row) => row.state },
   { title: 'Children', kind: 'number', value: (row) => row.children },
   { title: 'School staff', kind: 'number', value: (row) => row.people },
-  { title: 'Notified', kind: 'number', value: (row) => row.told },
+  { title: 'Notified', kind: 'number', value: (row) => row.notified },
   { title: 'Opened by', width: 24, value: (row) => row.openedBy },
   { title: 'Closed on', kind: 'date', value: (row) => dayCell(row.closedAt) },
 ]
@@ -95,7 +95,7 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.markNotifiedOtherwise,
     'office:incidents.write',
-    async (tx, { scope, body, now }) => ({ told: await markNotified(tx, scope, now, body) }),
+    async (tx, { scope, body, now }) => ({ notified: await markNotified(tx, scope, now, body) }),
   )
 
   command(app, deps, contract.saveIncidentMail, 'office:incidents.write', saveMail)

@@ -59,7 +59,7 @@ async function tablesContaining(words: string): Promise<string[]> {
 }
 
 async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', words = 'By telephone.') {
-  const body = { studentId, kind, words, reach: '' }
+  const body = { studentId, kind, words, contact: '' }
   const { body: answer, status } = await server.call(askDataRequest, { body }, first)
   assert.equal(status, 200, JSON.stringify(answer))
   return answer.id

@@ -193,8 +193,8 @@ function plain(value: unknown): string | number | boolean | null {
 
 const pageSize = 50
 
-interface Row extends Omit<SchoolDataRequest, 'askedAt' | 'decidedAt' | 'late' | 'can' | 'className'> {
-  askedAt: Date
+interface Row extends Omit<SchoolDataRequest, 'requestedAt' | 'decidedAt' | 'late' | 'can' | 'className'> {
+  requestedAt: Date
   decidedAt: Date | null
   classId: number
   erased: boolean
@@ -209,7 +209,7 @@ interface Row extends Omit<SchoolDataRequest, 'askedAt' | 'decidedAt' | 'late' |
 export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, page: number) {
   const { rows } = await sql<Row>`
     select r.id, r.version, r.kind, st.name as "studentName", st.class_id as "classId", st.section, st.season as "FYear",
-      st.erased_at is not null as erased, r.words, coalesce(u.name, '') as "askedBy", r.asked_at as "askedAt",
+      st.erased_at is not null as erased, r.words, coalesce(u.name, '') as "requestedBy", r.asked_at as "requestedAt",
       r.due_on::text as "dueOn", r.state, r.decision, r.decided_at as "decidedAt", count(*) over ()::int as total,
       (count(*) filter (where r.state in ('asked', 'checked', 'working')) over ())::int as open
     from data_requests r join students st on st.id = r.student_id left join users u on u.id = r.asked_by_user
@@ -221,13 +221,13 @@ export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, pa
 }
 
 function shown(row: Row, now: Date): SchoolDataRequest {
-  const { askedAt, decidedAt, classId, erased, total: _, open: __, ...plain } = row
+  const { requestedAt, decidedAt, classId, erased, total: _, open: __, ...plain } = row
   const waits = row.state === 'asked' || row.state === 'checked'
   return {
     ...plain,
     studentName: erased ? '' : row.studentName,
     className: className(classId),
-    askedAt: askedAt.toISOString(),
+    requestedAt: requestedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     late: waits && row.dueOn < istDay(now),
     can: { withdraw: row.state === 'asked' ? true : sentenceOf('privacy.decided') },

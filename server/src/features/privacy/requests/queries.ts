@@ -12,14 +12,14 @@ import { fileIsOver, refusalToCarryOut } from './rules.ts'
 const pageSize = 50
 const maxCounted = 10_000
 
-const standing = {
+const stateConditions = {
   open: sql`r.state in ('asked', 'checked', 'working')`,
   over: sql`r.state in ('done', 'declined', 'withdrawn')`,
   all: sql`true`,
 }
 
 interface RequestQuery {
-  state: keyof typeof standing
+  state: keyof typeof stateConditions
   kind: '' | DataRequest['kind']
   student?: number | undefined
   search: string
@@ -33,10 +33,10 @@ type Plain = Pick<
   | 'studentName'
   | 'schoolId'
   | 'schName'
-  | 'askedThrough'
+  | 'requestedThrough'
   | 'dueOn'
   | 'words'
-  | 'reach'
+  | 'contact'
   | 'state'
   | 'checkMethod'
   | 'checkNote'
@@ -48,7 +48,7 @@ type Plain = Pick<
   | 'version'
 >
 interface Row extends Plain {
-  askedAt: Date
+  requestedAt: Date
   checkedAt: Date | null
   decidedAt: Date | null
   doneAt: Date | null
@@ -62,7 +62,7 @@ interface Row extends Plain {
 
 function conditionOf({ state, kind, student, search }: RequestQuery): RawBuilder<unknown> {
   const known = sql`case when st.erased_at is null then st.name_key end`
-  const all = [standing[state], hasWords(search, known, sql`o.search_key`)]
+  const all = [stateConditions[state], hasWords(search, known, sql`o.search_key`)]
   if (kind !== '') all.push(sql`r.kind = ${kind}`)
   if (student !== undefined) all.push(sql`r.student_id = ${student}`)
   return sql.join(all, sql` and `)
@@ -77,8 +77,8 @@ async function requestsBy(
 ): Promise<DataRequest[]> {
   const { rows } = await sql<Row>`
     select r.id, r.kind, r.student_id as "studentId", st.name as "studentName", st.class_id as "classId", st.section, st.season,
-      st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "askedThrough",
-      r.asked_at as "askedAt", r.due_on::text as "dueOn", r.words, r.reach, r.state, r.check_method as "checkMethod",
+      st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "requestedThrough",
+      r.asked_at as "requestedAt", r.due_on::text as "dueOn", r.words, r.reach as contact, r.state, r.check_method as "checkMethod",
       r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", r.checked_at as "checkedAt",
       r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
       cardinality(r.records) as records,
@@ -115,7 +115,7 @@ export async function listRequests(
 
 function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
   const {
-    askedAt,
+    requestedAt,
     checkedAt,
     decidedAt,
     doneAt,
@@ -139,10 +139,10 @@ function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
   return {
     ...plain,
     // Free text can identify parents and how to reach them.
-    ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', reach: '', checkNote: '' }),
+    ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', contact: '', checkNote: '' }),
     studentName: erased ? '' : row.studentName,
     place,
-    askedAt: askedAt.toISOString(),
+    requestedAt: requestedAt.toISOString(),
     checkedAt: checkedAt?.toISOString() ?? null,
     decidedAt: decidedAt?.toISOString() ?? null,
     late: open && row.dueOn < istDay(now),
@@ -194,7 +194,7 @@ interface RequestRow {
   id: number
   studentId: number
   kind: DataRequest['kind']
-  askedAt: Date
+  requestedAt: Date
   dueOn: string
   state: FamilyPrivacyChild['requests'][number]['state']
   decision: string
@@ -211,7 +211,7 @@ export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Pr
     order by st.class_id, st.name, st.id`.execute(db)
   const ids = rows.map(({ id }) => id)
   const requests = await sql<RequestRow>`
-    select id, student_id as "studentId", kind, asked_at as "askedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
+    select id, student_id as "studentId", kind, asked_at as "requestedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
     from data_requests where student_id = any(${ids}::bigint[]) order by id desc limit 100`.execute(db)
   return rows.map(({ id, name, consent, consentAt }) => ({
     individualRegId: id,
@@ -220,9 +220,9 @@ export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Pr
     consentAt: consentAt?.toISOString() ?? null,
     requests: requests.rows
       .filter(({ studentId }) => studentId === id)
-      .map(({ studentId: _, askedAt, doneAt, ...request }) => ({
+      .map(({ studentId: _, requestedAt, doneAt, ...request }) => ({
         ...request,
-        askedAt: askedAt.toISOString(),
+        requestedAt: requestedAt.toISOString(),
         ready: request.kind === 'export' && request.state === 'done' && !fileIsOver(now, doneAt),
       })),
   }))

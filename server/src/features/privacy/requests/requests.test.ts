@@ -66,7 +66,7 @@ type By = { token: string }
 const asked = (studentId: number, by: By, kind: Kind = 'correct') =>
   server.call(
     askDataAsSchool,
-    { body: { studentId, kind, words: 'The mother, today: the name is Asha.', reach: '9876500001' } },
+    { body: { studentId, kind, words: 'The mother, today: the name is Asha.', contact: '9876500001' } },
     by,
   )
 const schoolRequests = (by: By) => server.ask(schoolDataRequests, {}, by)
@@ -81,7 +81,7 @@ test("a request passed on by a school joins the office's queue with its deadline
   assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
   const [request] = await ofOffice(studentId)
   assert.deepEqual(
-    [request?.kind, request?.askedThrough, request?.dueOn, request?.reach, request?.can.check],
+    [request?.kind, request?.requestedThrough, request?.dueOn, request?.contact, request?.can.check],
     ['correct', 'school', '2027-02-19', '9876500001', true],
   )
   const [own] = (await schoolRequests(teacher)).data
@@ -142,7 +142,7 @@ test('a family sends a request on its page, and the office sees the legal deadli
   assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
   const [request] = (await requestsAbout(family.id)).data
   assert.deepEqual(
-    [request?.askedThrough, request?.dueOn, request?.late, request?.words],
+    [request?.requestedThrough, request?.dueOn, request?.late, request?.words],
     ['family', '2027-02-19', false, 'All that you hold.'],
   )
   now = new Date('2027-02-19T18:29:00Z')
@@ -223,7 +223,7 @@ test('a role that may not see parents reads neither their words nor the check', 
   const { family } = await aGrantedRequest()
   const visibleTo = async (by: typeof officer) => {
     const [row] = (await requestsAbout(family.id, by)).data
-    return [row?.words, row?.checkNote, row?.reach]
+    return [row?.words, row?.checkNote, row?.contact]
   }
   assert.deepEqual(await visibleTo(await anOfficer('viewer')), ['', '', ''])
   assert.deepEqual(await visibleTo(officer), ['Please send me all.', 'Asked behind the code.', ''])
@@ -292,7 +292,7 @@ test('a family sees a correction that was requested through the office', async (
     studentId: family.id,
     kind: 'correct' as const,
     words: 'The name is spelt wrongly.',
-    reach: '',
+    contact: '',
   }
   assert.equal((await server.call(askDataRequest, { body }, officer)).status, 200)
   const { children } = await server.ask(familyPrivacy, {}, family)
@@ -346,7 +346,7 @@ test("another family's student is not found, whatever is requested", async () =>
   assert.equal((await requestsAbout(foreign)).total, 0)
   const entered = await server.send(
     askDataRequest,
-    { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', reach: '' } },
+    { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', contact: '' } },
     officer,
   )
   assert.equal(entered.status, 404)

@@ -123,11 +123,15 @@ async function childDataFile(
 /** The columns of the list, without texts or parents' contact details. */
 const columns: readonly ListColumn<DataRequest>[] = [
   { title: 'Requested', width: 20, value: (request) => kinds[request.kind] },
-  { title: 'Through', width: 24, value: (request) => throughs[request.askedThrough] ?? request.askedThrough },
+  {
+    title: 'Through',
+    width: 24,
+    value: (request) => throughs[request.requestedThrough] ?? request.requestedThrough,
+  },
   { title: 'Child', width: 28, value: (request) => request.studentName || 'Erased' },
   { title: 'Class', width: 24, value: (request) => request.place },
   { title: 'School', width: 36, value: (request) => request.schName },
-  { title: 'Requested on', kind: 'date', value: (request) => dayCell(request.askedAt) },
+  { title: 'Requested on', kind: 'date', value: (request) => dayCell(request.requestedAt) },
   { title: 'Due by', kind: 'date', value: (request) => request.dueOn },
   { title: 'Late', value: (request) => (request.late ? 'Yes' : '') },
   { title: 'Status', width: 16, value: (request) => states[request.state] },

@@ -233,12 +233,12 @@ export function jobAnswer(job: Job | undefined): CertificateJob | null {
 export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void> {
   if (certificatesUntil(job.createdAt) < now) throw new Refusal('not_found')
   const { eventId } = inputOf(job)
-  const { rows } = await sql<{ id: number; held: boolean }>`
+  const { rows } = await sql<{ id: number; withheld: boolean }>`
     select v.id, exists (
-      select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as held
+      select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as withheld
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
   const out = orNotFound(rows[0])
-  if (out.held) throw new Refusal('not_found')
+  if (out.withheld) throw new Refusal('not_found')
   if (out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
 }
 

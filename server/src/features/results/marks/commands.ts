@@ -156,9 +156,9 @@ export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${setId}, coalesce(m.row_no, 0), st.exam_roll_no,
       case when a.student_id is not null then 'absent_reported' else 'present_reported' end, true,
-      case when a.student_id is not null then ${detail(sentences.schoolSaysAbsent, 'kept')}
-        when m.student_id is not null then ${detail(sentences.schoolSaysPresent, 'as_absent')}
-        else ${detail(sentences.schoolSaysPresent, 'left_out')} end
+      case when a.student_id is not null then ${detail(sentences.reportedAbsent, 'kept')}
+        when m.student_id is not null then ${detail(sentences.reportedPresent, 'as_absent')}
+        else ${detail(sentences.reportedPresent, 'left_out')} end
     ${contradictingAttendance(sql`${setId}`, sql`${eventId}`)}
     order by st.exam_roll_no`.execute(tx)
   return Number(noted.numAffectedRows ?? 0)

@@ -57,10 +57,10 @@ type List = Awaited<ReturnType<typeof aList>>
 const roundOf = async ({ eventYearId, officer }: List, by = officer) =>
   (await server.ask(nextLevelRound, { eventYearId: String(eventYearId) }, by)).round
 
-async function standings({ eventYearId, officer }: List, filters = {}) {
+async function statusesOf({ eventYearId, officer }: List, filters = {}) {
   const query = { eventYearId: String(eventYearId), ...filters }
   const { body } = await server.call(nextLevelList, { query }, officer)
-  return body.data.map(({ studentName, standing }) => [studentName, standing])
+  return body.data.map(({ studentName, status }) => [studentName, status])
 }
 
 const shown = async (list: List) => ({
@@ -126,7 +126,7 @@ test('the list contains the students eligible by the released results, with the 
     { query: { eventYearId: String(list.eventYearId) } },
     list.officer,
   )
-  assert.deepEqual(valuesOf(body.data, 'studentName', 'because', 'standing'), [
+  assert.deepEqual(valuesOf(body.data, 'studentName', 'because', 'status'), [
     ['Zoya Kalpanik', { by: 'olympiad', rank: 1, upToRank: 2, percent: 100, neededPercent: 50 }, 'toInvite'],
     ['Asha Namunawala', { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 }, 'toInvite'],
   ])
@@ -144,7 +144,7 @@ test('the list contains the students eligible by the released results, with the 
 
 test("a list is searched by words of a student's current name, by exam roll number and by school", async () => {
   const list = await aList()
-  const found = async (search: string) => (await standings(list, { search })).map(([name]) => name)
+  const found = async (search: string) => (await statusesOf(list, { search })).map(([name]) => name)
   const { db } = server.deps
   const { exam_roll_no: roll } = await findRow('results', { student_id: list.asha.id })
   const [asha = ''] = await found(roll)
@@ -192,7 +192,7 @@ test('an officer invites or leaves out a student by hand with a reason, and can 
   const { asha, kiran, students } = list
   assert.equal((await decide(list, 'leave', [asha.id])).changed, 1)
   assert.equal((await decide(list, 'invite', [kiran.id])).changed, 1)
-  assert.deepEqual(await standings(list, { how: 'hand' }), [
+  assert.deepEqual(await statusesOf(list, { how: 'hand' }), [
     ['Asha Namunawala', 'left'],
     ['किरण नमूनावाला', 'toInvite'],
   ])
@@ -206,7 +206,7 @@ test('an officer invites or leaves out a student by hand with a reason, and can 
     ['next_level.listed', true, 'next_level.absent', undefined],
   )
   await decide(list, 'rules', [asha.id, kiran.id])
-  assert.deepEqual(await standings(list), [
+  assert.deepEqual(await statusesOf(list), [
     ['Zoya Kalpanik', 'toInvite'],
     ['Asha Namunawala', 'toInvite'],
     ['किरण नमूनावाला', 'left'],
@@ -288,12 +288,12 @@ test('a school whose results are withheld is neither notified nor shown anything
   }
   await server.ask(holdResults, held, list.officer)
   await send(list)
-  assert.deepEqual(await standings(list), [
+  assert.deepEqual(await statusesOf(list), [
     ['Zoya Kalpanik', 'waiting'],
     ['Asha Namunawala', 'toInvite'],
   ])
   assert.deepEqual(await invitationsOf(list, list.teacher), [])
-  const { held: waiting, stage, can } = await roundOf(list)
+  const { withheld: waiting, stage, can } = await roundOf(list)
   assert.deepEqual([waiting, stage, can.send], [1, 'sent', 'next_level.nothing_new'])
 })
 
@@ -313,11 +313,11 @@ test('a school answers for its own invited students until the last day, and may 
   assert.equal(await answer(asha.id, 'yes', await aTeacher({ schoolId: other.id })), 'not_found')
   const { body } = await server.call(
     nextLevelList,
-    { query: { eventYearId: String(eventYearId), standing: 'no' } },
+    { query: { eventYearId: String(eventYearId), status: 'no' } },
     list.officer,
   )
   assert.deepEqual(valuesOf(body.data, 'studentName', 'answerNote'), [['Asha Namunawala', 'Moves away.']])
-  const file = await takeCsv(server, exportNextLevel, { eventYearId, standing: 'no' }, list.officer)
+  const file = await takeCsv(server, exportNextLevel, { eventYearId, status: 'no' }, list.officer)
   assert.match(file.text, /Asha Namunawala.*Declined.*Moves away\./)
   now = new Date('2026-12-15T18:31:00Z')
   try {
@@ -378,7 +378,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     ['Asha Namunawala', 'removed', true],
     ['किरण नमूनावाला', 'added', false],
   ])
-  assert.deepEqual(await standings(list), [
+  assert.deepEqual(await statusesOf(list), [
     ['Zoya Kalpanik', 'waiting'],
     ['Asha Namunawala', 'waiting'],
   ])
@@ -390,7 +390,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     1,
     'the school still sees the list it was sent',
   )
-  assert.deepEqual((await standings(list)).sort(), [
+  assert.deepEqual((await statusesOf(list)).sort(), [
     ['Asha Namunawala', 'toWithdraw'],
     ['Zoya Kalpanik', 'waiting'],
     ['किरण नमूनावाला', 'toInvite'],
@@ -419,7 +419,7 @@ test('a decision by hand survives a correction of the results', async () => {
   )
   const over = { ...(await shown(list)), visibleVersion: version }
   await server.ask(takeOverNextLevel, { ...over, eventYearId }, officer)
-  assert.deepEqual((await standings(list)).sort(), [
+  assert.deepEqual((await statusesOf(list)).sort(), [
     ['Asha Namunawala', 'toInvite'],
     ['Zoya Kalpanik', 'left'],
     [kiran.name, 'toInvite'],

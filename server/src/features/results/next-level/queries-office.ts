@@ -112,7 +112,7 @@ interface RoundProgress {
   schools: number
   children: number
   nobody: number
-  held: number
+  withheld: number
   open: number
   due: number
 }
@@ -141,7 +141,7 @@ async function progressOf(
           count(*) filter (where ${pending} and h.school_id is null)::int as children,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is null and not exists (
             select from users p where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
-          count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as held,
+          count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as withheld,
           count(distinct i.school_id) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as open,
           count(distinct i.school_id) filter (where ${toRemind(now)})::int as due
         from next_level_invitations i
@@ -151,7 +151,7 @@ async function progressOf(
   return rows[0]
 }
 
-const empty = { schools: 0, children: 0, nobody: 0, held: 0, open: 0, due: 0 }
+const empty = { schools: 0, children: 0, nobody: 0, withheld: 0, open: 0, due: 0 }
 
 /** What the caller may do now, for showing buttons; the commands' statements decide. */
 function allowances(
@@ -220,7 +220,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
         from ${changesOfList(eventId, head.visible_id ?? 0)} c`.execute(db)
     : { rows: [] }
   const job = progress?.job_id ? await readJob(db, progress.job_id) : undefined
-  const { schools, children, nobody, held, open } = progress ?? empty
+  const { schools, children, nobody, withheld, open } = progress ?? empty
   return {
     round: {
       ...line,
@@ -235,7 +235,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       schools,
       children,
       nobody,
-      held,
+      withheld,
       open,
       job: job
         ? {

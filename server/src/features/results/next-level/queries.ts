@@ -142,7 +142,7 @@ export async function invitationsOf(
 /** SQL: whether invitation `i` has a change that the school has not been told of. */
 export const pending = sql`(case when i.wanted then i.told <> 'invited' else i.told = 'invited' end)`
 
-export const standing = sql`case
+export const status = sql`case
   when i.wanted and i.told <> 'invited' then 'toInvite'
   when i.wanted and i.answer = '' then 'waiting'
   when i.wanted then i.answer

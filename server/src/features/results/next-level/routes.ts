@@ -46,12 +46,12 @@ import {
   invitationsOf,
   previewMail,
   resultJoin,
-  standing,
+  status,
   studentJoin,
 } from './queries.ts'
 import { roundOf, roundsOf } from './queries-office.ts'
 
-const standings: Record<InvitationStatus, string> = {
+const statusNames: Record<InvitationStatus, string> = {
   toInvite: 'To be invited',
   waiting: 'No answer yet',
   yes: 'Confirmed',
@@ -75,7 +75,7 @@ const columns: readonly ListColumn<InvitationRow>[] = [
   { title: 'Olympiad rank', kind: 'number', value: (row) => row.olympiadRank },
   { title: 'Class rank', kind: 'number', value: (row) => row.classRank },
   { title: 'Eligible by the rules', value: (row) => (row.eligible ? 'YES' : 'NO') },
-  { title: 'Status', width: 18, value: (row) => standings[row.standing] },
+  { title: 'Status', width: 18, value: (row) => statusNames[row.status] },
   { title: 'By hand', value: (row) => (row.byHand ? 'YES' : '') },
   { title: 'Reason', width: 32, value: (row) => row.reason },
   { title: 'Decided by', value: (row) => row.decidedBy },
@@ -171,7 +171,7 @@ interface ListQuery {
   search: string
   state: string
   classId: string
-  standing: '' | InvitationStatus
+  status: '' | InvitationStatus
   how: '' | 'rules' | 'hand'
 }
 
@@ -180,7 +180,7 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   if (query.classId !== '') conditions.push(sql`i.class_id = ${Number(query.classId)}`)
   if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
   if (query.how !== '') conditions.push(sql`i.by_hand = ${query.how === 'hand'}`)
-  if (query.standing !== '') conditions.push(sql`${standing} = ${query.standing}`)
+  if (query.status !== '') conditions.push(sql`${status} = ${query.status}`)
   const words = foldName(query.search).split(' ').filter(Boolean)
   if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
   // Folded words contain no LIKE wildcards. With a state filter the schools are known.
@@ -254,8 +254,8 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
       o.name as "schName", o.city, o.state, r.raw_score, r.final_score, e.maximum_marks, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
       r.olympiad_rank as "olympiadRank", r.class_rank as "classRank", coalesce(r.next_level, false) as eligible,
-      r.reason as reason_of, l.rules, ${standing} as standing, i.by_hand as "byHand", i.reason,
-      coalesce(a.name, '') as "decidedBy", h.school_id is not null as held, i.answer_note as "answerNote",
+      r.reason as reason_of, l.rules, ${status} as status, i.by_hand as "byHand", i.reason,
+      coalesce(a.name, '') as "decidedBy", h.school_id is not null as withheld, i.answer_note as "answerNote",
       coalesce(u.name, '') as "answeredBy", i.answered_at, (select count(*)::int from found) as total
     from (select f.* from found f order by ${order} ${limit}) f
       join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id

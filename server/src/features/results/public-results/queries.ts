@@ -62,7 +62,7 @@ interface EnteredOlympiad {
   little_star: boolean
   results_from: string
   out: boolean
-  held: boolean
+  withheld: boolean
   present: boolean | null
 }
 
@@ -71,7 +71,7 @@ async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<Entered
   const { rows } = await sql<EnteredOlympiad>`
     with ${kinOf(scope)}
     select k.card, n.student_id, n.event_id, j.name as subject_name, e.letter, e.level, e.season, j.little_star,
-      z.results_from::text, v.id is not null as out, h.event_id is not null as held, r.present
+      z.results_from::text, v.id is not null as out, h.event_id is not null as withheld, r.present
     from kin k
     join enrolments n on n.student_id = k.id
     join events e on e.id = n.event_id
@@ -119,9 +119,9 @@ function resultOf(entered: EnteredOlympiad, row: ReleasedResult | undefined, tod
   return { ...olympiad, state, expectedOn: expected ? entered.results_from : null, result: null }
 }
 
-function stateOf({ out, held, present }: EnteredOlympiad) {
+function stateOf({ out, withheld, present }: EnteredOlympiad) {
   if (!out) return 'awaited'
-  if (held) return 'held'
+  if (withheld) return 'withheld'
   return present === false ? 'absent' : 'none'
 }
 

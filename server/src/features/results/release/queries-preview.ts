@@ -107,7 +107,7 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
       prizeAmount: rupees(paise(amount)),
       highest: highest / markUnit,
     })),
-    held: await withheldFigures(db, setId),
+    withheld: await withheldFigures(db, setId),
     changes: await setChanges(db, setId),
   }
 }
@@ -132,8 +132,8 @@ async function withheldFigures(db: Db, setId: number) {
     from result_sets s join result_holds h on h.event_id = s.event_id
       join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
     where s.id = ${setId}`.execute(db)
-  const { amount, ...held } = orNotFound(rows[0])
-  return { ...held, prizeAmount: rupees(paise(amount)) }
+  const { amount, ...withheld } = orNotFound(rows[0])
+  return { ...withheld, prizeAmount: rupees(paise(amount)) }
 }
 
 /** The schools with withheld results in an event. */
@@ -147,7 +147,7 @@ export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
       'schools.name',
       'result_holds.reason',
       'result_holds.held_at',
-      'staff.name as heldBy',
+      'staff.name as withheldBy',
     ])
     .where('result_holds.event_id', '=', eventId)
     .orderBy('result_holds.held_at', 'desc')
@@ -156,7 +156,7 @@ export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
     schCode: row.code,
     schName: row.name,
     reason: row.reason,
-    heldBy: row.heldBy ?? '',
-    heldAt: row.held_at.toISOString(),
+    withheldBy: row.withheldBy ?? '',
+    withheldAt: row.held_at.toISOString(),
   }))
 }

@@ -41,13 +41,13 @@ interface Head {
   id: number
   code: string
   name: string
-  held: boolean
+  withheld: boolean
 }
 
 async function schoolIn(db: Db, set: UnreleasedSet, schCode: string): Promise<Head> {
   const { rows } = await sql<Head>`
     select o.id, o.code, o.name, exists (
-      select from result_holds h where h.event_id = ${set.event_id} and h.school_id = o.id) as held
+      select from result_holds h where h.event_id = ${set.event_id} and h.school_id = o.id) as withheld
     from schools o where o.code = ${schCode}
       and exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})`.execute(
     db,
@@ -90,12 +90,12 @@ export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, q
   const school = await schoolIn(db, set, query.schCode)
   const { rows } = await sql<StoredResult & { total: number }>`
     select ${resultColumns}, count(*) over () as total from results r
-    where r.school_id = ${school.id} and r.event_id = ${set.event_id} and r.set_id = ${set.id} and not ${school.held}::boolean
+    where r.school_id = ${school.id} and r.event_id = ${set.event_id} and r.set_id = ${set.id} and not ${school.withheld}::boolean
       ${query.classId === 0 ? sql`` : sql`and r.class_id = ${query.classId}`}
       ${query.action === undefined ? sql`` : sql`and ${narrowed[query.action]}`}
     order by ${tableOrder} limit ${Math.min(query.limit, 500)} offset ${query.offset}`.execute(db)
   return {
-    state: school.held ? ('held' as const) : ('released' as const),
+    state: school.withheld ? ('withheld' as const) : ('released' as const),
     version: set.version,
     releasedAt: set.release_at?.toISOString() ?? null,
     maximumMarks: set.maximum_marks,
@@ -118,7 +118,7 @@ export async function previewCorrectionsOf(
 ) {
   const set = await unreleased(db, now, setId)
   const school = await schoolIn(db, set, schCode)
-  if (school.held) return []
+  if (school.withheld) return []
   return correctionsWith(db, scope, now, { set, eventId: set.event_id, schoolId: school.id })
 }
 

@@ -149,7 +149,7 @@ test('a school whose results are withheld is previewed as it will see them: with
   const of = { eventYearId: event.id, schCode: own.code }
   await server.ask(holdResults, { ...of, reason: 'A sheet is compared.' }, { token })
   const { body } = await lookAs(token, setId, own.code)
-  assert.deepEqual([body.state, body.data, body.total], ['held', [], 0])
+  assert.deepEqual([body.state, body.data, body.total], ['withheld', [], 0])
   await server.ask(unholdResults, of, { token })
   assert.equal((await lookAs(token, setId, own.code)).body.total, 2)
 })

@@ -285,14 +285,14 @@ test('a school with withheld results reads a neutral sentence and no reason, oth
   )
   assert.equal(hold.status, 200)
   const { body } = await search(event, teacher.token)
-  assert.deepEqual([body.state, body.data, body.total, body.version], ['held', [], 0, null])
+  assert.deepEqual([body.state, body.data, body.total, body.version], ['withheld', [], 0, null])
   assert.equal(body.message, "Your school's results are on hold while they are being checked.")
   assert.ok(!JSON.stringify(body).includes('Answer sheets'))
   const why = () => server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, teacher)
   assert.equal((await why()).status, 404)
   assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
   const figures = await server.ask(resultsSummary, { setId: String(setId) }, { token })
-  assert.deepEqual([figures.held.schools, figures.held.results], [1, 1])
+  assert.deepEqual([figures.withheld.schools, figures.withheld.results], [1, 1])
   const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
   assert.deepEqual(valuesOf(listed.body.data, 'schCode', 'reason'), [
     [a.code, 'Answer sheets are being looked at'],
@@ -439,7 +439,13 @@ test('the events of a season start with the released ones, and say whether the s
   })
   const read = async (as: { token: string } = teacher) =>
     (await server.ask(resultEvents, { FYear: event.season }, as)).data.map(
-      ({ eventLetter, released, mine, held, leadsOn }) => [eventLetter, released, mine, held, leadsOn],
+      ({ eventLetter, released, mine, withheld: held, leadsOn }) => [
+        eventLetter,
+        released,
+        mine,
+        held,
+        leadsOn,
+      ],
     )
   assert.deepEqual(await read(), [
     ['M', true, true, false, true],

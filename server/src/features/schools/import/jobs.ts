@@ -24,9 +24,9 @@ const merge: JobHandler = async (job, context) => {
   const gone = await db
     .selectFrom('schools')
     .select('merged_into')
-    .where('id', '=', wanted.leaves)
+    .where('id', '=', wanted.source)
     .executeTakeFirst()
-  if (gone?.merged_into === wanted.stays) return {}
+  if (gone?.merged_into === wanted.target) return {}
   const scope = officerBehind(context)
   await progress(0, 1)
   await db.transaction().execute((tx) => mergeSchools(tx, scope, clock(), wanted))

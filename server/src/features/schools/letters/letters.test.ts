@@ -190,7 +190,7 @@ test('the plan counts the schools with and without a code, and letters are sorte
   await changeRows('school_links', { id: lost.id }, { access_code_sealed: '' })
   await changeRows('schools', { id: off.id }, { active: false })
   const ids = idsOf(linked.school, bare, lost.school, off)
-  const { schools, off: inactive, kept, without, unreadable, pieces } = await plan(ids)
+  const { schools, off: inactive, printable: kept, without, unreadable, pieces } = await plan(ids)
   assert.deepEqual([schools, inactive, kept, without, unreadable, pieces], [3, 1, 1, 1, 1, 1])
   const jobId = await printLetters(ids, { schools: 3 })
   const done = await runOf(jobId)

@@ -126,9 +126,9 @@ export async function lettersPlan(
   choice: LetterChoice,
 ): Promise<LetterPlan> {
   const fileName = choice.file === '' || choice.ids !== '' ? '' : await nameOf(db, choice.file)
-  const { rows } = await sql<Record<'schools' | 'off' | 'kept' | 'without' | 'unreadable', number>>`
+  const { rows } = await sql<Record<'schools' | 'off' | 'printable' | 'without' | 'unreadable', number>>`
     select count(*) filter (where o.active)::int as schools, count(*) filter (where not o.active)::int as off,
-      count(*) filter (where o.active and k.access_code_sealed <> '')::int as kept,
+      count(*) filter (where o.active and k.access_code_sealed <> '')::int as printable,
       count(*) filter (where o.active and k.id is null)::int as without,
       count(*) filter (where o.active and k.access_code_sealed = '')::int as unreadable
     from (select o.id, o.active ${await chosenSchools(db, scope, now, choice)}) o

@@ -213,8 +213,8 @@ test('an e-mail from the ledger or the reminders goes to exactly the schools tha
     )
     return rows.map((row) => row.school_id)
   }
-  const inLedger = async (standing: 'owes' | 'verifying') => {
-    const query = { FYear: thisSeason, search, standing }
+  const inLedger = async (status: 'owes' | 'verifying') => {
+    const query = { FYear: thisSeason, search, status }
     return (await server.ask(officeLedger, query, officer)).data
       .map((row) => row.schoolId)
       .sort((a, b) => a - b)

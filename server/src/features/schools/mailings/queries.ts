@@ -17,7 +17,7 @@ import { type MailText, renderMailText } from '#platform/mail/mail-texts'
 /** The recipients of an e-mail: the given schools, otherwise all that match the filters, and which people at each. */
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
   list: '' | 'ledger' | 'reminders'
-  balance: LedgersQuery['standing']
+  balance: LedgersQuery['status']
   step: NudgeQuery['step']
   within: NudgeQuery['within']
   ids: string
@@ -38,7 +38,7 @@ async function chosenSchools(
     ids !== ''
       ? sql`select unnest(${ids.split(',').map(Number)}::bigint[])`
       : list === 'ledger'
-        ? ledgerSchools({ FYear, search, state, standing: balance })
+        ? ledgerSchools({ FYear, search, state, status: balance })
         : nudgeSchools(now, { FYear, search, state, step, within })
   return sql`from schools o where o.merged_into is null and o.id in (${chosen})`
 }

@@ -24,12 +24,12 @@ export type SettledClashes = Partial<Record<MergeClash, unknown[]>>
  */
 const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ before: unknown }>>> = {
   // Users removed from the remaining school do not come back through the other one, nor do people they invited.
-  removed: ({ stays, leaves, now }) => sql`
+  removed: ({ target, source, now }) => sql`
     with gone as (
-      select id, email, coordinator from users u where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}),
+      select id, email, coordinator from users u where u.school_id = ${source} and ${removedFrom(sql`u.id`, target)}),
     ended as (
       update school_invitations i set withdrawn_at = ${now}::timestamptz
-      where i.school_id = ${leaves} and i.accepted_at is null and i.withdrawn_at is null
+      where i.school_id = ${source} and i.accepted_at is null and i.withdrawn_at is null
         and exists (select from gone where i.invited_by_user = gone.id or i.email = gone.email)
       returning i.id)
     update users u set school_id = null, coordinator = false, version = u.version + 1
@@ -38,16 +38,16 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
       'invitationsEnded', (select count(*) from ended)) as before`,
   // If another student has the roll no in this class and section, the incoming student gets the next free one after the
   // highest or, if there is none, the first free one.
-  rolls: ({ stays, leaves }) => sql`
+  rolls: ({ target, source }) => sql`
     with clash as (
       select a.id, a.season, a.class_id, a.section, a.roll_no, row_number() over (
         partition by a.season, a.class_id, a.section order by a.roll_no, a.id) as place
-      from students a where a.school_id = ${leaves} and a.active and exists (
-        select from students b where b.school_id = ${stays} and b.active
+      from students a where a.school_id = ${source} and a.active and exists (
+        select from students b where b.school_id = ${target} and b.active
           and (b.season, b.class_id, b.section, b.roll_no) = (a.season, a.class_id, a.section, a.roll_no))),
     taken as (
       select season, class_id, section, roll_no from students
-      where school_id in (${stays}, ${leaves}) and active
+      where school_id in (${target}, ${source}) and active
         and (season, class_id, section) in (select season, class_id, section from clash)),
     room as (
       select season, class_id, section, max(roll_no) as greatest, count(*) as many from taken group by 1, 2, 3),
@@ -65,10 +65,10 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
     returning jsonb_build_object('studentId', s.id, 'season', s.season, 'classId', s.class_id, 'section', s.section,
       'rollNo', clash.roll_no, 'to', s.roll_no) as before`,
   // Both family links keep working for their children; students entered later with the mobile number join the existing one.
-  families: ({ stays, leaves }) => sql`
+  families: ({ target, source }) => sql`
     update family_links a set parent_mobile = ''
-    from family_links b where a.school_id = ${leaves} and a.revoked_at is null and a.parent_mobile <> ''
-      and b.school_id = ${stays} and b.season = a.season and b.parent_mobile = a.parent_mobile and b.revoked_at is null
+    from family_links b where a.school_id = ${source} and a.revoked_at is null and a.parent_mobile <> ''
+      and b.school_id = ${target} and b.season = a.season and b.parent_mobile = a.parent_mobile and b.revoked_at is null
     returning jsonb_build_object('linkId', a.id, 'season', a.season, 'beside', b.id) as before`,
   // The copies of both orders become one line, at their common price.
   library: (merging) => sql`
@@ -81,58 +81,58 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
     update library_lines l set active = false, version = l.version + 1, updated_at = ${merging.now}::timestamptz
     from pairs p join grown on grown.id = p.to_id where l.id = p.from_id
     returning jsonb_build_object('lineId', l.id, 'quantity', l.quantity, 'addedTo', p.to_id) as before`,
-  contacts: ({ stays, leaves }) => sql`
+  contacts: ({ target, source }) => sql`
     update contacts a set active = false, version = a.version + 1
-    where a.school_id = ${leaves} and a.active and exists (
-      select from contacts b where b.school_id = ${stays} and b.season = a.season and b.email = a.email
+    where a.school_id = ${source} and a.active and exists (
+      select from contacts b where b.school_id = ${target} and b.season = a.season and b.email = a.email
         and lower(b.name) = lower(a.name) and b.active)
     returning jsonb_build_object('contactId', a.id, 'active', true) as before`,
-  invitations: ({ stays, leaves, now }) => sql`
+  invitations: ({ target, source, now }) => sql`
     update school_invitations a set withdrawn_at = ${now}::timestamptz
-    where a.school_id = ${leaves} and a.accepted_at is null and a.withdrawn_at is null and exists (
-      select from school_invitations b where b.school_id = ${stays} and b.email = a.email
+    where a.school_id = ${source} and a.accepted_at is null and a.withdrawn_at is null and exists (
+      select from school_invitations b where b.school_id = ${target} and b.email = a.email
         and b.accepted_at is null and b.withdrawn_at is null)
     returning jsonb_build_object('invitationId', a.id, 'email', a.email) as before`,
   // A duplicate question is kept once: the accepted one, otherwise the remaining school's.
-  questions: ({ stays, leaves, gone }) => sql`
+  questions: ({ target, source, gone }) => sql`
     with pairs as (
       select case when a.state = 'accepted' and b.state <> 'accepted' then b.id else a.id end as id
-      from teacher_questions a join teacher_questions b on b.school_id = ${stays} and b.season = a.season
+      from teacher_questions a join teacher_questions b on b.school_id = ${target} and b.season = a.season
         and b.letter = a.letter and b.class_id = a.class_id and lower(b.question) = lower(a.question) and b.state <> 'declined'
-      where a.school_id = ${leaves} and a.state <> 'declined')
+      where a.school_id = ${source} and a.state <> 'declined')
     update teacher_questions q set state = 'declined', version = q.version + 1,
       reason = ${`The same question was sent twice: ${gone} and this school are one.`}
     from teacher_questions was where was.id = q.id and q.id in (select id from pairs)
     returning jsonb_build_object('questionId', q.id, 'state', was.state, 'reason', was.reason) as before`,
   // Results stay withheld; the reasons of both are joined in one row.
-  holds: ({ stays, leaves }) => sql`
+  holds: ({ target, source }) => sql`
     with gone as (
       delete from result_holds a using result_holds b
-      where a.school_id = ${leaves} and b.school_id = ${stays} and b.event_id = a.event_id returning a.*)
+      where a.school_id = ${source} and b.school_id = ${target} and b.event_id = a.event_id returning a.*)
     update result_holds h set reason = h.reason || ' · ' || gone.reason
-    from gone where h.school_id = ${stays} and h.event_id = gone.event_id
+    from gone where h.school_id = ${target} and h.event_id = gone.event_id
     returning to_jsonb(gone) as before`,
   // Only the content key changes, so that both imports stay in the history.
-  imports: ({ stays, leaves }) => sql`
-    update student_imports a set sha256 = a.sha256 || ':' || ${leaves}::text
-    where a.school_id = ${leaves} and (a.source <> 'file' or a.confirmed_at is null) and exists (
-      select from student_imports b where b.school_id = ${stays} and b.season = a.season and b.sha256 = a.sha256
+  imports: ({ target, source }) => sql`
+    update student_imports a set sha256 = a.sha256 || ':' || ${source}::text
+    where a.school_id = ${source} and (a.source <> 'file' or a.confirmed_at is null) and exists (
+      select from student_imports b where b.school_id = ${target} and b.season = a.season and b.sha256 = a.sha256
         and (b.source <> 'file' or b.confirmed_at is null))
     returning jsonb_build_object('importId', a.id) as before`,
   // The newer column mapping is kept.
-  mappings: ({ stays, leaves }) => sql`
+  mappings: ({ target, source }) => sql`
     delete from import_mappings m using import_mappings o
-    where m.headings = o.headings and (m.school_id, o.school_id) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))
-      and (m.used_at < o.used_at or (m.used_at = o.used_at and m.school_id = ${leaves}))
+    where m.headings = o.headings and (m.school_id, o.school_id) in ((${target}::bigint, ${source}::bigint), (${source}::bigint, ${target}::bigint))
+      and (m.used_at < o.used_at or (m.used_at = o.used_at and m.school_id = ${source}))
     returning to_jsonb(m) as before`,
-  offers: ({ leaves, now }) => sql`
+  offers: ({ source, now }) => sql`
     update coordinator_offers a set state = 'withdrawn', ended_at = ${now}::timestamptz
-    where a.school_id = ${leaves} and a.state = 'open'
+    where a.school_id = ${source} and a.state = 'open'
     returning jsonb_build_object('offerId', a.id, 'toUser', a.to_user) as before`,
-  coordinators: ({ stays, leaves }) => sql`
+  coordinators: ({ target, source }) => sql`
     update users a set coordinator = false, version = a.version + 1
-    where a.school_id = ${leaves} and a.coordinator and exists (
-      select from users b where b.school_id = ${stays} and b.coordinator and b.disabled_at is null)
+    where a.school_id = ${source} and a.coordinator and exists (
+      select from users b where b.school_id = ${target} and b.coordinator and b.disabled_at is null)
     returning jsonb_build_object('userId', a.id) as before`,
 }
 
@@ -143,14 +143,14 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
  */
 async function joinLists(
   tx: Tx,
-  { stays, leaves, now, officer, gone }: MergeContext,
+  { target, source, now, officer, gone }: MergeContext,
 ): Promise<SettledClashes> {
   const pairs = sql`
     select a.id as from_id, b.id as to_id, a.exam_date_id, e.season,
       e.closes_on >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date as open,
       a.signed_off_at as from_signed, b.signed_off_at as to_signed
-    from participations a join participations b on b.school_id = ${stays} and b.event_id = a.event_id
-    join events e on e.id = a.event_id where a.school_id = ${leaves}`
+    from participations a join participations b on b.school_id = ${target} and b.event_id = a.event_id
+    join events e on e.id = a.event_id where a.school_id = ${source}`
   const reason = `Merged with ${gone}.`
   const { rows: reopened } = await sql<{ before: unknown }>`
     update sign_offs o set reopened_at = ${now}::timestamptz, reopened_by_name = ${officer}, reason = ${reason}
@@ -173,7 +173,7 @@ async function joinLists(
   )
   const { rows: given } = await sql<{ before: unknown }>`
     delete from participations a using participations b
-    where a.school_id = ${leaves} and b.school_id = ${stays} and b.event_id = a.event_id
+    where a.school_id = ${source} and b.school_id = ${target} and b.event_id = a.event_id
     returning to_jsonb(a) as before`.execute(tx)
   const beforeOf = (rows: { before: unknown }[]) => rows.map(({ before }) => before)
   return { events: beforeOf(given), dates: beforeOf(dated), signed: beforeOf(reopened) }
@@ -210,19 +210,19 @@ const peopleOf = (tx: Tx, { id }: School) =>
     .execute()
 
 /** Notifies the remaining school's coordinators about incoming users, before they arrive; no one if there are none. */
-export async function notifyOfNewUsers(tx: Tx, now: Date, stays: School, leaves: School): Promise<void> {
-  const coming = await peopleOf(tx, leaves)
+export async function notifyOfNewUsers(tx: Tx, now: Date, target: School, source: School): Promise<void> {
+  const coming = await peopleOf(tx, source)
   if (coming.length === 0) return
   const sender = await mailSender(tx)
-  for (const person of (await peopleOf(tx, stays)).filter(({ coordinator }) => coordinator)) {
+  for (const person of (await peopleOf(tx, target)).filter(({ coordinator }) => coordinator)) {
     await enqueueMail(tx, now, {
-      key: `merged:${leaves.id}:${person.id}`,
+      key: `merged:${source.id}:${person.id}`,
       kind: 'joined',
       to: { name: person.name, address: person.email },
       ...staffAddedMail(sender, person.language === 'hi' ? 'hi' : 'en', {
         name: person.name,
         people: coming.map(({ name }) => name).join(', '),
-        school: stays.name,
+        school: target.name,
       }),
     })
   }

@@ -17,10 +17,10 @@ import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
 import { columnOf, columnsThat, type Pair } from './rules.ts'
 
 export const mergeWanted = z.object({
-  stays: z.int(),
-  leaves: z.int(),
-  staysVersion: z.int(),
-  leavesVersion: z.int(),
+  target: z.int(),
+  source: z.int(),
+  targetVersion: z.int(),
+  sourceVersion: z.int(),
   /** Mark of the preview that was shown */
   seen: z.string(),
   take: z.array(z.enum(mergeFields)),
@@ -28,7 +28,7 @@ export const mergeWanted = z.object({
 })
 export type Merge = z.output<typeof mergeWanted>
 
-type School = Awaited<ReturnType<typeof lockBoth>>['stays']
+type School = Awaited<ReturnType<typeof lockBoth>>['target']
 
 /** Refuses schools that can't be merged, before anything is written or enqueued. The merge checks the same. */
 export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise<void> {
@@ -36,32 +36,32 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   const rows = await db
     .selectFrom('schools')
     .select(['id', 'code', 'version'])
-    .where('id', 'in', [merge.stays, merge.leaves])
+    .where('id', 'in', [merge.target, merge.source])
     .execute()
   const version = (id: number) => rows.find((row) => row.id === id)?.version
-  if (version(merge.stays) !== merge.staysVersion || version(merge.leaves) !== merge.leavesVersion)
+  if (version(merge.target) !== merge.targetVersion || version(merge.source) !== merge.sourceVersion)
     throw new Refusal('changed_meanwhile')
-  const code = rows.find(({ id }) => id === merge.leaves)?.code
+  const code = rows.find(({ id }) => id === merge.source)?.code
   if (merge.typed.toUpperCase() !== code) throw refuseField('typed', messages.mergeTyped)
   if ((await blocksOf(db, merge, now)).length > 0) throw new Refusal('schools.merge_blocked')
   refuseIfChanged(merge.seen, await mergedUpon(db, merge, now))
 }
 
 /** Locks both schools in id order, so that nothing is added to either until the merge is done. */
-async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
+async function lockBoth(tx: Tx, { target, source }: Pair) {
   const rows = await tx
     .selectFrom('schools')
     .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])
     .select(['country', 'pin_code', 'affiliation_no', 'udise_code', 'group_id', 'landline', 'fax', 'website'])
     .select(['phone', 'whatsapp', 'active', 'created_at', 'version', 'inactive_reason', 'inactive_since'])
     .select(['search_key', 'merged_into', 'merged_at'])
-    .where('id', 'in', [stays, leaves])
+    .where('id', 'in', [target, source])
     .orderBy('id')
     .forUpdate()
     .execute()
   return {
-    stays: orNotFound(rows.find(({ id }) => id === stays)),
-    leaves: orNotFound(rows.find(({ id }) => id === leaves)),
+    target: orNotFound(rows.find(({ id }) => id === target)),
+    source: orNotFound(rows.find(({ id }) => id === source)),
   }
 }
 
@@ -69,46 +69,46 @@ const detailsOf = (school: School) =>
   Object.fromEntries(['code', ...Object.values(columnOf)].map((name) => [name, school[name as 'name']]))
 
 /** The remaining school's details, with those chosen from the other one. */
-async function takeDetails(tx: Tx, take: readonly MergeField[], stays: School, leaves: School) {
-  const taken = Object.fromEntries(take.map((field) => [columnOf[field], leaves[columnOf[field]]]))
-  const to = { ...stays, ...taken }
+async function takeDetails(tx: Tx, take: readonly MergeField[], target: School, source: School) {
+  const taken = Object.fromEntries(take.map((field) => [columnOf[field], source[columnOf[field]]]))
+  const to = { ...target, ...taken }
   // Country and state must fit together.
-  const issues = await placeIssues(tx, to.country, to.state, stays.state)
+  const issues = await placeIssues(tx, to.country, to.state, target.state)
   if (issues.length > 0 && (taken.state ?? taken.country) !== undefined)
     throw new Refusal('input.invalid', { issues })
   if (taken.udise_code !== undefined)
-    await tx.updateTable('schools').set({ udise_code: '' }).where('id', '=', leaves.id).execute()
+    await tx.updateTable('schools').set({ udise_code: '' }).where('id', '=', source.id).execute()
   await tx
     .updateTable('schools')
-    .set({ ...taken, name_key: foldName(to.name), zone: await zoneOf(tx, to), version: stays.version + 1 })
-    .where('id', '=', stays.id)
+    .set({ ...taken, name_key: foldName(to.name), zone: await zoneOf(tx, to), version: target.version + 1 })
+    .where('id', '=', target.id)
     .execute()
-  const from = Object.fromEntries(Object.keys(taken).map((name) => [name, stays[name as 'name']]))
+  const from = Object.fromEntries(Object.keys(taken).map((name) => [name, target[name as 'name']]))
   return { from, to: taken }
 }
 
-async function moveRows(tx: Tx, { stays, leaves }: Pair): Promise<Record<string, number>> {
-  await sql`update school_links set came_from = coalesce(came_from, ${leaves}) where school_id = ${leaves}`.execute(
+async function moveRows(tx: Tx, { target, source }: Pair): Promise<Record<string, number>> {
+  await sql`update school_links set came_from = coalesce(came_from, ${source}) where school_id = ${source}`.execute(
     tx,
   )
   await sql`
-    update school_credits set first_school = coalesce(first_school, ${leaves})
-    where school_id = ${leaves} and student_id is not null`.execute(tx)
+    update school_credits set first_school = coalesce(first_school, ${source})
+    where school_id = ${source} and student_id is not null`.execute(tx)
   const seasons = await sql<{ season: string }>`
-    select distinct season from dispatch_needs where school_id in (${stays}, ${leaves})`.execute(tx)
+    select distinct season from dispatch_needs where school_id in (${target}, ${source})`.execute(tx)
   for (const { table, column } of columnsThat('counted'))
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${leaves}`.execute(tx)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${source}`.execute(tx)
   const moved: Record<string, number> = {}
   for (const { table, column } of columnsThat('moves')) {
     const { numAffectedRows } = await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${stays} where ${sql.ref(column)} = ${leaves}`.execute(
+      update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(
       tx,
     )
     if (numAffectedRows) moved[`${table}.${column}`] = Number(numAffectedRows)
   }
   await sql`
     insert into dispatch_stale (school_id, season)
-    select ${stays}, season from unnest(${seasons.rows.map(({ season }) => season)}::text[]) as season`.execute(
+    select ${target}, season from unnest(${seasons.rows.map(({ season }) => season)}::text[]) as season`.execute(
     tx,
   )
   return moved
@@ -131,7 +131,7 @@ async function auditSettled(
   merging: MergeContext,
   settled: SettledClashes,
 ): Promise<void> {
-  const { now, stays, gone } = merging
+  const { now, target, gone } = merging
   for (const [kind, action, subject, id] of [
     ['rolls', 'student.corrected', 'student', 'studentId'],
     ['signed', 'list.reopened', 'participation', 'listId'],
@@ -140,7 +140,7 @@ async function auditSettled(
     const rows = settled[kind]
     if (!rows) continue
     await sql`
-      ${insertAudit(now, scope)}, ${stays}::bigint, r ->> 'season', ${action}::text, ${subject}::text, r ->> ${id}::text, case when ${kind}::text = 'rolls'
+      ${insertAudit(now, scope)}, ${target}::bigint, r ->> 'season', ${action}::text, ${subject}::text, r ->> ${id}::text, case when ${kind}::text = 'rolls'
           then jsonb_build_object('from', jsonb_build_object('rollNo', r -> 'rollNo'), 'to', jsonb_build_object('rollNo', r -> 'to'))
           else '{}'::jsonb end || jsonb_build_object('reason', ${`Merged with ${gone}.`}::text)
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as r`.execute(tx)
@@ -148,39 +148,39 @@ async function auditSettled(
 }
 
 /**
- * Merges two records of the same school: everything of `leaves` moves to `stays`, by the rules of commands-settle.ts. The
- * record of `leaves` is kept but deactivated, and its code and links redirect. Can't be undone. Refuses `schools.merged`,
+ * Merges two records of the same school: everything of `source` moves to `target`, by the rules of commands-settle.ts. The
+ * record of `source` is kept but deactivated, and its code and links redirect. Can't be undone. Refuses `schools.merged`,
  * `schools.merge_same`, `schools.merge_blocked`, `changed_meanwhile`, a wrong typed code, and inconsistent details.
  */
 export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge: Merge): Promise<void> {
   await sql`set local statement_timeout = '120s'`.execute(tx)
-  const { stays, leaves } = await lockBoth(tx, merge)
+  const { target, source } = await lockBoth(tx, merge)
   await refuseMerge(tx, now, merge)
-  const gone = `${leaves.code} ${leaves.name}`
-  const merging: MergeContext = { stays: stays.id, leaves: leaves.id, now, officer: scope.name, gone }
-  await endSessions(tx, now, leaves.id)
+  const gone = `${source.code} ${source.name}`
+  const merging: MergeContext = { target: target.id, source: source.id, now, officer: scope.name, gone }
+  await endSessions(tx, now, source.id)
   const settled = await settleClashes(tx, merging)
-  const details = await takeDetails(tx, merge.take, stays, leaves)
-  await notifyOfNewUsers(tx, now, stays, leaves)
+  const details = await takeDetails(tx, merge.take, target, source)
+  await notifyOfNewUsers(tx, now, target, source)
   const moved = await moveRows(tx, merging)
   await tx
     .updateTable('schools')
     .set({
       active: false,
-      inactive_reason: `Merged into ${stays.code} ${stays.name}`,
+      inactive_reason: `Merged into ${target.code} ${target.name}`,
       inactive_since: now,
-      merged_into: stays.id,
+      merged_into: target.id,
       merged_at: now,
-      version: leaves.version + 1,
+      version: source.version + 1,
     })
-    .where('id', '=', leaves.id)
+    .where('id', '=', source.id)
     .execute()
   await tx
     .insertInto('school_merges')
     .values({
-      from_school: leaves.id,
-      to_school: stays.id,
-      before: JSON.stringify({ stays: detailsOf(stays), leaves: detailsOf(leaves) }),
+      from_school: source.id,
+      to_school: target.id,
+      before: JSON.stringify({ stays: detailsOf(target), leaves: detailsOf(source) }),
       moved: JSON.stringify(moved),
       settled: JSON.stringify(settled),
       merged_by: scope.staffId,
@@ -190,16 +190,16 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   await auditSettled(tx, scope, merging, settled)
   const counts = Object.fromEntries(Object.entries(settled).map(([kind, rows]) => [kind, rows.length]))
   const change = { ...details, merged: gone, moved, settled: counts }
-  await audit(tx, now, scope, 'school.merged', { kind: 'school', id: stays.id, schoolId: stays.id }, change)
-  const away = { into: `${stays.code} ${stays.name}` }
-  const subject = { kind: 'school', id: leaves.id, schoolId: leaves.id }
+  await audit(tx, now, scope, 'school.merged', { kind: 'school', id: target.id, schoolId: target.id }, change)
+  const away = { into: `${target.code} ${target.name}` }
+  const subject = { kind: 'school', id: source.id, schoolId: source.id }
   await audit(tx, now, scope, 'school.merged_away', subject, away)
   for (const { label } of await tx
     .selectFrom('seasons')
     .select('label')
     .where('state', '=', 'open')
     .execute())
-    await followSlabsIn(tx, now, { schoolId: stays.id, season: label })
+    await followSlabsIn(tx, now, { schoolId: target.id, season: label })
   // Match open bank lines suggested for either school again.
-  await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [stays.id] } })
+  await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [target.id] } })
 }

@@ -128,18 +128,18 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
 async function mergeOf(
   server: TestServer,
   officer: { token: string },
-  pair: { stays: number; leaves: number },
+  pair: { target: number; source: number },
   more: object = {},
 ) {
-  const query = { stays: String(pair.stays), leaves: String(pair.leaves) }
+  const query = { target: String(pair.target), source: String(pair.source) }
   const { body } = await server.call(previewMerge, { query }, officer)
   const asked = {
     ...pair,
-    staysVersion: body.stays?.version,
-    leavesVersion: body.leaves?.version,
+    targetVersion: body.target?.version,
+    sourceVersion: body.source?.version,
     seen: body.seen ?? 'nothing was shown',
     take: [],
-    typed: body.leaves?.schCode,
+    typed: body.source?.schCode,
     ...more,
   }
   return server.send(mergeSchools, { body: asked }, officer)
@@ -290,9 +290,9 @@ test('a merge moves everything of a school: no row is lost, and all sums stay th
   const parcels = await wanted()
   assert.ok((parcels?.wanted ?? 0) > 0)
   const before = await tableSums()
-  const query = { stays: String(keeps.schoolId), leaves: String(goes.schoolId) }
+  const query = { target: String(keeps.schoolId), source: String(goes.schoolId) }
   const preview = await server.ask(previewMerge, query, officer)
-  const merged = await mergeOf(server, officer, { stays: keeps.schoolId, leaves: goes.schoolId })
+  const merged = await mergeOf(server, officer, { target: keeps.schoolId, source: goes.schoolId })
   assert.equal(merged.status, 200, JSON.stringify(merged.body))
   await server.jobs.drain()
 
@@ -323,13 +323,13 @@ test('a merge moves everything of a school: no row is lost, and all sums stay th
   assert.ok(clash('events') > 0 && clash('holds') === 1 && clash('rolls') === 1)
   assert.deepEqual(await money([keeps.teacher.token]), owed)
   await ledgerHolds(server, officer, { ...keeps.teacher, schoolId: keeps.schoolId })
-  for (const { kind, stays, leaves } of preview.sums ?? []) {
+  for (const { kind, target, source } of preview.sums ?? []) {
     const again = await server.ask(
       previewMerge,
-      { stays: String(keeps.schoolId), leaves: String((await aSchool()).id) },
+      { target: String(keeps.schoolId), source: String((await aSchool()).id) },
       officer,
     )
-    assert.deepEqual([kind, again.sums?.find((sum) => sum.kind === kind)?.stays], [kind, stays + leaves])
+    assert.deepEqual([kind, again.sums?.find((sum) => sum.kind === kind)?.target], [kind, target + source])
   }
   assert.deepEqual(await wanted(), parcels)
 })
@@ -339,7 +339,7 @@ test('two students with the same roll no both stay; the one that moves gets the 
   const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })
   await aStudent({ schoolId: keeps.id, rollNo: 9 })
   const comes = await aStudent({ schoolId: goes.id, rollNo: 4, name: there.name })
-  const body = await server.ask(previewMerge, { stays: String(keeps.id), leaves: String(goes.id) }, officer)
+  const body = await server.ask(previewMerge, { target: String(keeps.id), source: String(goes.id) }, officer)
   assert.deepEqual(
     valuesOf(
       body.clashes.filter(({ kind }) => kind === 'twins' || kind === 'rolls'),
@@ -351,7 +351,7 @@ test('two students with the same roll no both stay; the one that moves gets the 
       ['rolls', 1],
     ],
   )
-  assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
+  assert.equal((await mergeOf(server, officer, { target: keeps.id, source: goes.id })).status, 200)
   const rows = await findRows(
     'students',
     { id: [there.id, comes.id] },
@@ -374,7 +374,7 @@ test('the code, link and history of a merged school lead to the school it was me
   const keeps = await aSchool()
   const { school: goes, id: linkId, code } = await aLinkedSchool(server)
   const teacher = await aTeacher({ schoolId: goes.id })
-  await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id }, { take: ['schName', 'udiseCode'] })
+  await mergeOf(server, officer, { target: keeps.id, source: goes.id }, { take: ['schName', 'udiseCode'] })
   const { body } = await server.call(getUserDetailsByUid, { query: { GUID: linkId } })
   assert.deepEqual(valuesOf(body.data, 'id', 'schName'), [[keeps.id, goes.name]])
   const { emailId } = await aRegistered(server, { schId: keeps.id }, { id: linkId, code })
@@ -400,8 +400,8 @@ test('the code, link and history of a merged school lead to the school it was me
 
 test('schools are not merged if a student was entered after the preview', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
-  const pair = { stays: keeps.id, leaves: goes.id }
-  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const pair = { target: keeps.id, source: goes.id }
+  const query = { target: String(keeps.id), source: String(goes.id) }
   const { seen } = await server.ask(previewMerge, query, officer)
   await aStudent({ schoolId: goes.id })
   assert.deepEqual(await refusal(mergeOf(server, officer, pair, { seen })), [409, 'changed_meanwhile'])
@@ -411,17 +411,17 @@ test('schools are not merged if a student was entered after the preview', async 
 test('staff of a merged school have to sign in again, and nothing can be written for that school', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const teacher = await aTeacher({ schoolId: goes.id })
-  await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })
+  await mergeOf(server, officer, { target: keeps.id, source: goes.id })
   assert.equal((await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).status, 401)
   await assert.rejects(aTeacher({ schoolId: goes.id }), { code: 'PD001' })
-  const standing = { id: goes.id, version: 2, active: true, reason: 'again' }
-  const refused = await server.send(setSchoolStatus, { body: standing }, officer)
+  const change = { id: goes.id, version: 2, active: true, reason: 'again' }
+  const refused = await server.send(setSchoolStatus, { body: change }, officer)
   assert.deepEqual([refused.status, refused.body.code], [409, 'schools.merged'])
   const again = await mergeOf(
     server,
     officer,
-    { stays: goes.id, leaves: keeps.id },
-    { staysVersion: 2, leavesVersion: 2, typed: keeps.code },
+    { target: goes.id, source: keeps.id },
+    { targetVersion: 2, sourceVersion: 2, typed: keeps.code },
   )
   assert.equal(again.body.code, 'schools.merged')
 })
@@ -440,12 +440,12 @@ test('a person removed from a school does not return through a merge; its coordi
   const emailId = `${randomUUID()}@school.example`
   const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
   assert.equal(invited.status, 200)
-  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const query = { target: String(keeps.id), source: String(goes.id) }
   const preview = await server.ask(previewMerge, query, officer)
   assert.deepEqual(preview.clashes.find(({ kind }) => kind === 'removed')?.examples, [
-    { what: '', stays: '', leaves: 'Joel Namunawala' },
+    { what: '', target: '', source: 'Joel Namunawala' },
   ])
-  assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
+  assert.equal((await mergeOf(server, officer, { target: keeps.id, source: goes.id })).status, 200)
   const people = await findRows(
     'users',
     { id: [hema.id, joel.id, tara.id, back.id] },
@@ -467,23 +467,23 @@ test('a person removed from a school does not return through a merge; its coordi
 
 test('an unsafe merge is refused and leaves both schools as they were', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
-  const pair = { stays: keeps.id, leaves: goes.id }
+  const pair = { target: keeps.id, source: goes.id }
   const refused = (more: object, which = pair) => refusal(mergeOf(server, officer, which, more))
   assert.deepEqual(await refused({ typed: keeps.code }), [400, 'input.invalid'])
-  assert.deepEqual(await refused({ leavesVersion: 7 }), [409, 'changed_meanwhile'])
-  const itself = { staysVersion: 1, leavesVersion: 1, typed: keeps.code }
-  assert.deepEqual(await refused(itself, { stays: keeps.id, leaves: keeps.id }), [409, 'schools.merge_same'])
+  assert.deepEqual(await refused({ sourceVersion: 7 }), [409, 'changed_meanwhile'])
+  const itself = { targetVersion: 1, sourceVersion: 1, typed: keeps.code }
+  assert.deepEqual(await refused(itself, { target: keeps.id, source: keeps.id }), [409, 'schools.merge_same'])
   await changeRows('schools', { id: goes.id }, { country: 'Nepal', state: 'Bagmati' })
   assert.deepEqual(await refused({ take: ['state'] }), [400, 'input.invalid'])
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
-  const both = { stays: first.school.id, leaves: second.school.id }
+  const both = { target: first.school.id, source: second.school.id }
   assert.deepEqual(await refused({}, both), [409, 'schools.merge_blocked'])
   assert.equal(
-    (await server.ask(previewMerge, { stays: String(both.stays), leaves: String(both.leaves) }, officer))
+    (await server.ask(previewMerge, { target: String(both.target), source: String(both.source) }, officer))
       .blocks[0]?.kind,
     'pending',
   )
-  const rows = await findRows('schools', { id: [keeps.id, goes.id, both.leaves] }, ['version'])
+  const rows = await findRows('schools', { id: [keeps.id, goes.id, both.source] }, ['version'])
   assert.deepEqual(valuesOf(rows, 'version'), [1, 1, 1])
 })
 
@@ -495,7 +495,7 @@ test('a similar school is suggested, and a large one is merged by a job that can
   await sql`insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
     select ${goes.id}, ${thisSeason}, 5, 'A', n, 'Child ' || n, 'child ' || n, ${aDay}::timestamptz, ${aDay}::timestamptz
     from generate_series(1, 2001) as n`.execute(server.deps.db)
-  const { body: asked } = await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })
+  const { body: asked } = await mergeOf(server, officer, { target: keeps.id, source: goes.id })
   const jobId = String(asked.jobId)
   assert.notEqual(jobId, '')
   await server.jobs.drain()

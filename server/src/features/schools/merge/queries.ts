@@ -30,14 +30,14 @@ const maxCandidates = 5
 const childOf = (alias: string) =>
   sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.class_id`)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
 
-/** SQL: pairs of active students in the same season and class, `a` of `leaves` and `b` of `stays`. */
-const children = ({ stays, leaves }: Pair) => sql`
-  students a join students b on b.school_id = ${stays} and b.season = a.season and b.class_id = a.class_id
-    and b.active and a.active and a.school_id = ${leaves}`
+/** SQL: pairs of active students in the same season and class, `a` of `source` and `b` of `target`. */
+const children = ({ target, source }: Pair) => sql`
+  students a join students b on b.school_id = ${target} and b.season = a.season and b.class_id = a.class_id
+    and b.active and a.active and a.school_id = ${source}`
 
 /** SQL: pairs of lists of the same event `e`, `a` and `b` as above. */
-const lists = ({ stays, leaves }: Pair) => sql`
-  participations a join participations b on b.school_id = ${stays} and b.event_id = a.event_id and a.school_id = ${leaves}
+const lists = ({ target, source }: Pair) => sql`
+  participations a join participations b on b.school_id = ${target} and b.event_id = a.event_id and a.school_id = ${source}
   join events e on e.id = a.event_id`
 
 const event = sql`e.season || ' ' || e.letter || case when e.level > 1 then ' L' || e.level else '' end`
@@ -45,13 +45,13 @@ const signedOn = (alias: string) =>
   sql`coalesce(to_char(${sql.ref(`${alias}.signed_off_at`)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), '')`
 
 /** SQL: pairs of open lines of the same book in both library orders; `b` matches if both are unpaid and cost the same. */
-export const bookLines = ({ stays, leaves }: Pair) => sql`
-  library_lines a join library_lines b on b.school_id = ${stays} and b.event_id = a.event_id and b.class_id = a.class_id
-    and b.kind = a.kind and b.active and not b.paid and a.active and not a.paid and a.school_id = ${leaves}`
+export const bookLines = ({ target, source }: Pair) => sql`
+  library_lines a join library_lines b on b.school_id = ${target} and b.event_id = a.event_id and b.class_id = a.class_id
+    and b.kind = a.kind and b.active and not b.paid and a.active and not a.paid and a.school_id = ${source}`
 export const sameTerms = sql`(a.price, a.retained) = (b.price, b.retained) and a.payment_id is null and b.payment_id is null`
 
 const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
-  select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as stays, a.quantity::text as leaves
+  select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as target, a.quantity::text as source
   from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
 
 /** SQL: whether a user was removed from a school and has not returned. */
@@ -60,69 +60,69 @@ export const removedFrom = (userId: RawBuilder<unknown>, school: number) => sql`
 
 /** SQL for each kind of clash: a row for each case, with what it concerns and its state at both schools. */
 const clashes: Record<MergeClash, Clash> = {
-  removed: ({ stays, leaves }) => sql`
-    select '' as what, '' as stays, u.name as leaves from users u
-    where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}`,
+  removed: ({ target, source }) => sql`
+    select '' as what, '' as target, u.name as source from users u
+    where u.school_id = ${source} and ${removedFrom(sql`u.id`, target)}`,
   twins: (pair) => sql`
-    select a.season as what, ${childOf('b')} as stays, ${childOf('a')} as leaves
+    select a.season as what, ${childOf('b')} as target, ${childOf('a')} as source
     from ${children(pair)} and b.name_key = a.name_key`,
   rolls: (pair) => sql`
-    select a.season as what, ${childOf('b')} as stays, ${childOf('a')} as leaves
+    select a.season as what, ${childOf('b')} as target, ${childOf('a')} as source
     from ${children(pair)} and b.section = a.section and b.roll_no = a.roll_no`,
-  events: (pair) => sql`select ${event} as what, '' as stays, '' as leaves from ${lists(pair)}`,
+  events: (pair) => sql`select ${event} as what, '' as target, '' as source from ${lists(pair)}`,
   dates: (pair) => sql`
-    select ${event} as what, db.held_on::text as stays, da.held_on::text as leaves from ${lists(pair)}
+    select ${event} as what, db.held_on::text as target, da.held_on::text as source from ${lists(pair)}
     join exam_dates da on da.id = a.exam_date_id join exam_dates db on db.id = b.exam_date_id
     where a.exam_date_id <> b.exam_date_id`,
   signed: (pair) => sql`
-    select ${event} as what, ${signedOn('b')} as stays, ${signedOn('a')} as leaves from ${lists(pair)}
+    select ${event} as what, ${signedOn('b')} as target, ${signedOn('a')} as source from ${lists(pair)}
     where coalesce(a.signed_off_at, b.signed_off_at) is not null`,
-  families: ({ stays, leaves }) => sql`
-    select a.season as what, '…' || right(b.parent_mobile, 4) as stays, '…' || right(a.parent_mobile, 4) as leaves
-    from family_links a join family_links b on b.school_id = ${stays} and b.season = a.season
+  families: ({ target, source }) => sql`
+    select a.season as what, '…' || right(b.parent_mobile, 4) as target, '…' || right(a.parent_mobile, 4) as source
+    from family_links a join family_links b on b.school_id = ${target} and b.season = a.season
       and b.parent_mobile = a.parent_mobile and b.revoked_at is null
-    where a.school_id = ${leaves} and a.parent_mobile <> '' and a.revoked_at is null`,
+    where a.school_id = ${source} and a.parent_mobile <> '' and a.revoked_at is null`,
   library: (pair) => bookExamples(pair, sameTerms),
-  contacts: ({ stays, leaves }) => sql`
-    select a.season as what, b.name as stays, a.name as leaves from contacts a join contacts b on b.school_id = ${stays}
+  contacts: ({ target, source }) => sql`
+    select a.season as what, b.name as target, a.name as source from contacts a join contacts b on b.school_id = ${target}
       and b.season = a.season and b.email = a.email and lower(b.name) = lower(a.name) and b.active
-    where a.school_id = ${leaves} and a.active`,
-  invitations: ({ stays, leaves }) => sql`
-    select a.email as what, b.name as stays, a.name as leaves
-    from school_invitations a join school_invitations b on b.school_id = ${stays} and b.email = a.email
+    where a.school_id = ${source} and a.active`,
+  invitations: ({ target, source }) => sql`
+    select a.email as what, b.name as target, a.name as source
+    from school_invitations a join school_invitations b on b.school_id = ${target} and b.email = a.email
       and b.accepted_at is null and b.withdrawn_at is null
-    where a.school_id = ${leaves} and a.accepted_at is null and a.withdrawn_at is null`,
-  questions: ({ stays, leaves }) => sql`
-    select a.season || ' ' || a.letter as what, left(b.question, 80) as stays, left(a.question, 80) as leaves
-    from teacher_questions a join teacher_questions b on b.school_id = ${stays} and b.season = a.season
+    where a.school_id = ${source} and a.accepted_at is null and a.withdrawn_at is null`,
+  questions: ({ target, source }) => sql`
+    select a.season || ' ' || a.letter as what, left(b.question, 80) as target, left(a.question, 80) as source
+    from teacher_questions a join teacher_questions b on b.school_id = ${target} and b.season = a.season
       and b.letter = a.letter and b.class_id = a.class_id and lower(b.question) = lower(a.question) and b.state <> 'declined'
-    where a.school_id = ${leaves} and a.state <> 'declined'`,
-  holds: ({ stays, leaves }) => sql`
-    select ${event} as what, b.reason as stays, a.reason as leaves from result_holds a
-    join result_holds b on b.school_id = ${stays} and b.event_id = a.event_id join events e on e.id = a.event_id
-    where a.school_id = ${leaves}`,
-  imports: ({ stays, leaves }) => sql`
-    select a.season as what, b.file_name as stays, a.file_name as leaves from student_imports a
-    join student_imports b on b.school_id = ${stays} and b.season = a.season and b.sha256 = a.sha256
+    where a.school_id = ${source} and a.state <> 'declined'`,
+  holds: ({ target, source }) => sql`
+    select ${event} as what, b.reason as target, a.reason as source from result_holds a
+    join result_holds b on b.school_id = ${target} and b.event_id = a.event_id join events e on e.id = a.event_id
+    where a.school_id = ${source}`,
+  imports: ({ target, source }) => sql`
+    select a.season as what, b.file_name as target, a.file_name as source from student_imports a
+    join student_imports b on b.school_id = ${target} and b.season = a.season and b.sha256 = a.sha256
       and (b.source <> 'file' or b.confirmed_at is null)
-    where a.school_id = ${leaves} and (a.source <> 'file' or a.confirmed_at is null)`,
-  mappings: ({ stays, leaves }) => sql`
-    select '' as what, '' as stays, '' as leaves from import_mappings a
-    join import_mappings b on b.school_id = ${stays} and b.headings = a.headings where a.school_id = ${leaves}`,
-  coordinators: ({ stays, leaves }) => sql`
-    select '' as what, b.name as stays, a.name as leaves from users a
-    join users b on b.school_id = ${stays} and b.coordinator and b.disabled_at is null
-    where a.school_id = ${leaves} and a.coordinator`,
-  offers: ({ leaves }) => sql`
-    select '' as what, '' as stays, t.name as leaves from coordinator_offers a join users t on t.id = a.to_user
-    where a.school_id = ${leaves} and a.state = 'open'`,
-  moves: ({ stays, leaves }) => sql`
-    select m.season as what, '' as stays, s.name as leaves from student_moves m join students s on s.id = m.student_id
-    where (m.from_school, m.to_school) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))`,
-  ranks: ({ stays, leaves }) => sql`
-    select ${event} || ', ' || a.class_id as what, b.n::text as stays, a.n::text as leaves from (
-        select event_id, class_id, count(*) as n from results where school_id = ${leaves} group by 1, 2) a
-      join (select event_id, class_id, count(*) as n from results where school_id = ${stays} group by 1, 2) b
+    where a.school_id = ${source} and (a.source <> 'file' or a.confirmed_at is null)`,
+  mappings: ({ target, source }) => sql`
+    select '' as what, '' as target, '' as source from import_mappings a
+    join import_mappings b on b.school_id = ${target} and b.headings = a.headings where a.school_id = ${source}`,
+  coordinators: ({ target, source }) => sql`
+    select '' as what, b.name as target, a.name as source from users a
+    join users b on b.school_id = ${target} and b.coordinator and b.disabled_at is null
+    where a.school_id = ${source} and a.coordinator`,
+  offers: ({ source }) => sql`
+    select '' as what, '' as target, t.name as source from coordinator_offers a join users t on t.id = a.to_user
+    where a.school_id = ${source} and a.state = 'open'`,
+  moves: ({ target, source }) => sql`
+    select m.season as what, '' as target, s.name as source from student_moves m join students s on s.id = m.student_id
+    where (m.from_school, m.to_school) in ((${target}::bigint, ${source}::bigint), (${source}::bigint, ${target}::bigint))`,
+  ranks: ({ target, source }) => sql`
+    select ${event} || ', ' || a.class_id as what, b.n::text as target, a.n::text as source from (
+        select event_id, class_id, count(*) as n from results where school_id = ${source} group by 1, 2) a
+      join (select event_id, class_id, count(*) as n from results where school_id = ${target} group by 1, 2) b
         on (b.event_id, b.class_id) = (a.event_id, a.class_id)
       join events e on e.id = a.event_id`,
 }
@@ -133,24 +133,24 @@ const resultsIn = (school: number) =>
   sql`exists (select from results x where x.event_id = r.event_id and x.set_id = r.id and x.school_id = ${school})`
 
 const blocks: Record<MergeBlock, Clash> = {
-  pending: ({ stays, leaves }) => sql`
-    select a.season || ' ' || a.purpose as what, b.reference as stays, a.reference as leaves
-    from payments a join payments b on b.school_id = ${stays} and b.season = a.season and b.purpose = a.purpose
+  pending: ({ target, source }) => sql`
+    select a.season || ' ' || a.purpose as what, b.reference as target, a.reference as source
+    from payments a join payments b on b.school_id = ${target} and b.season = a.season and b.purpose = a.purpose
       and b.state = 'pending'
-    where a.school_id = ${leaves} and a.state = 'pending'`,
+    where a.school_id = ${source} and a.state = 'pending'`,
   library_prices: (pair) => bookExamples(pair, sql`not (${sameTerms})`),
-  jobs: ({ stays, leaves }) => sql`
-    select j.kind as what, '' as stays, '' as leaves from jobs j
-    where j.school_id in (${stays}, ${leaves}) and j.state in ('waiting', 'running')`,
-  marks: ({ stays, leaves }) => sql`
-    select ${event} as what, '' as stays, '' as leaves from result_sets r join events e on e.id = r.event_id
-    where r.state in ('importing', 'computing') and (${enteredIn(stays)} or ${enteredIn(leaves)})`,
-  unreleased: ({ stays, leaves }, now) => sql`
-    select ${event} as what, '' as stays, '' as leaves from result_sets r join events e on e.id = r.event_id
+  jobs: ({ target, source }) => sql`
+    select j.kind as what, '' as target, '' as source from jobs j
+    where j.school_id in (${target}, ${source}) and j.state in ('waiting', 'running')`,
+  marks: ({ target, source }) => sql`
+    select ${event} as what, '' as target, '' as source from result_sets r join events e on e.id = r.event_id
+    where r.state in ('importing', 'computing') and (${enteredIn(target)} or ${enteredIn(source)})`,
+  unreleased: ({ target, source }, now) => sql`
+    select ${event} as what, '' as target, '' as source from result_sets r join events e on e.id = r.event_id
     where r.state in ('computed', 'approved') and (r.release_at is null or r.release_at > ${now})
-      and ${resultsIn(stays)} and ${resultsIn(leaves)}`,
-  off: ({ stays }) => sql`
-    select '' as what, o.inactive_reason as stays, '' as leaves from schools o where o.id = ${stays} and not o.active`,
+      and ${resultsIn(target)} and ${resultsIn(source)}`,
+  off: ({ target }) => sql`
+    select '' as what, o.inactive_reason as target, '' as source from schools o where o.id = ${target} and not o.active`,
 }
 
 interface FoundClashes<Kind extends string> {
@@ -163,9 +163,9 @@ async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>
   const all: FoundClashes<Kind>[] = []
   for (const kind of Object.keys(kinds) as Kind[]) {
     const { rows } = await sql<MergeExample & { n: number }>`
-      select count(*) over () as n, x.what, x.stays, x.leaves from (${kinds[kind](pair, now)}) x
-      order by x.what, x.leaves limit ${maxCandidates}`.execute(db)
-    const examples = rows.map(({ what, stays, leaves }) => ({ what, stays, leaves }))
+      select count(*) over () as n, x.what, x.target, x.source from (${kinds[kind](pair, now)}) x
+      order by x.what, x.source limit ${maxCandidates}`.execute(db)
+    const examples = rows.map(({ what, target, source }) => ({ what, target, source }))
     if (rows[0]) all.push({ kind, count: Number(rows[0].n), examples })
   }
   return all
@@ -205,16 +205,16 @@ const counted: Record<MergeKind, RawBuilder<unknown>> = {
   history: sql`audit`,
 }
 
-async function countsOf(db: Db | Tx, { stays, leaves }: Pair) {
+async function countsOf(db: Db | Tx, { target, source }: Pair) {
   const counts = mergeKinds.map(
     (kind) => sql`
-      select ${kind}::text as kind, count(*) filter (where t.school_id = ${stays}) as stays,
-        count(*) filter (where t.school_id = ${leaves}) as leaves
-      from ${counted[kind]} t where t.school_id in (${stays}, ${leaves})`,
+      select ${kind}::text as kind, count(*) filter (where t.school_id = ${target}) as target,
+        count(*) filter (where t.school_id = ${source}) as source
+      from ${counted[kind]} t where t.school_id in (${target}, ${source})`,
   )
-  const { rows } = await sql<{ kind: MergeKind; stays: number; leaves: number }>`
+  const { rows } = await sql<{ kind: MergeKind; target: number; source: number }>`
     ${sql.join(counts, sql` union all `)}`.execute(db)
-  return rows.map((row) => ({ kind: row.kind, stays: Number(row.stays), leaves: Number(row.leaves) }))
+  return rows.map((row) => ({ kind: row.kind, target: Number(row.target), source: Number(row.source) }))
 }
 
 /** A school's totals over all seasons, in paise. A merge must not change the sum of both schools. */
@@ -241,15 +241,15 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
 }
 
 /** Refuses unless these are two different existing schools that have not been merged. */
-export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promise<void> {
+export async function refuseNoPair(db: Db | Tx, { target, source }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('schools')
     .select(['id', 'merged_into'])
-    .where('id', 'in', [stays, leaves])
+    .where('id', 'in', [target, source])
     .execute()
-  orNotFound(rows.find(({ id }) => id === stays))
-  orNotFound(rows.find(({ id }) => id === leaves))
-  if (stays === leaves) throw new Refusal('schools.merge_same')
+  orNotFound(rows.find(({ id }) => id === target))
+  orNotFound(rows.find(({ id }) => id === source))
+  if (target === source) throw new Refusal('schools.merge_same')
   if (rows.some(({ merged_into }) => merged_into !== null)) throw new Refusal('schools.merged')
 }
 
@@ -267,7 +267,7 @@ const passing: readonly MergeKind[] = [
 /** The students, money and clashes that the decision to merge is based on. */
 export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
   const moves = (await countsOf(db, pair)).filter(({ kind }) => !passing.includes(kind))
-  const sums = [await sumsOf(db, pair.stays), await sumsOf(db, pair.leaves)]
+  const sums = [await sumsOf(db, pair.target), await sumsOf(db, pair.source)]
   const clashes = await clashesOf(db, pair, now)
   return { moves, sums, clashes: clashes.map(({ kind, count }) => [kind, count]) }
 }
@@ -275,24 +275,28 @@ export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
 /** Preview of a merge: both schools' details, what would move, clashes, and obstacles. */
 export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: Pair) {
   await refuseNoPair(db, pair)
-  const stays = await schoolRecord(db, scope, pair.stays)
-  const leaves = await schoolRecord(db, scope, pair.leaves)
+  const target = await schoolRecord(db, scope, pair.target)
+  const source = await schoolRecord(db, scope, pair.source)
   const { rows: seasons } = await sql<{ season: string }>`
-    select distinct season from students where school_id in (${pair.stays}, ${pair.leaves}) order by season desc`.execute(
+    select distinct season from students where school_id in (${pair.target}, ${pair.source}) order by season desc`.execute(
     db,
   )
   const money = mayDo(scope.role, 'payments.read')
-  const staying = money ? await sumsOf(db, pair.stays) : undefined
-  const leaving = money ? await sumsOf(db, pair.leaves) : undefined
+  const targetSums = money ? await sumsOf(db, pair.target) : undefined
+  const sourceSums = money ? await sumsOf(db, pair.source) : undefined
   const inRupees = (amount: number) => rupees(paise(amount))
   return {
-    stays,
-    leaves,
+    target,
+    source,
     seasons: seasons.map(({ season }) => season),
     moves: await countsOf(db, pair),
     sums:
-      staying && leaving
-        ? mergeSums.map((kind) => ({ kind, stays: inRupees(staying[kind]), leaves: inRupees(leaving[kind]) }))
+      targetSums && sourceSums
+        ? mergeSums.map((kind) => ({
+            kind,
+            target: inRupees(targetSums[kind]),
+            source: inRupees(sourceSums[kind]),
+          }))
         : null,
     clashes: await clashesOf(db, pair, now),
     blocks: await blocksOf(db, pair, now),

@@ -36,7 +36,7 @@ export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   write(app, deps, merge, 'office:schools.merge', async (tx, { scope, body, now }) => {
-    if (!(await isLarge(tx, body.leaves))) {
+    if (!(await isLarge(tx, body.source))) {
       await mergeSchools(tx, scope, now, body)
       return { jobId: '' }
     }

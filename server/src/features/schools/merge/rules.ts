@@ -2,8 +2,8 @@ import type { MergeField } from '@podium/contract/schools/calls-merge'
 
 /** The two schools of a merge by their ids. */
 export interface Pair {
-  readonly stays: number
-  readonly leaves: number
+  readonly target: number
+  readonly source: number
 }
 
 /**

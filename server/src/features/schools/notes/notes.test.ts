@@ -41,10 +41,10 @@ test('a note is saved with its author, and its audit line does not contain its t
   assert.equal((await add(id, radhika)).status, 200)
   const note = await latest(id)
   assert.deepEqual(
-    [note.kind, note.body, note.followUp, note.due, note.followedUp, note.own],
+    [note.kind, note.body, note.followUp, note.due, note.followedUp, note.isAuthor],
     ['call', call.body, '2026-11-23', false, null, true],
   )
-  assert.equal((await latest(id, accounts)).own, false)
+  assert.equal((await latest(id, accounts)).isAuthor, false)
   const history = await server.call(officeSchoolHistory, { query: { id: String(id) } }, radhika)
   assert.equal(history.body.data[0]?.action, 'note.added')
   assert.ok(!JSON.stringify(history.body).includes('Monday'))

@@ -327,13 +327,13 @@ interface StatusChange {
  * Deactivates or reactivates a school. Deactivating signs out its users and blocks their sign-in. Refuses its current status,
  * `changed_meanwhile`, `not_found`.
  */
-export async function setStanding(
+export async function changeStatus(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  standing: StatusChange,
+  change: StatusChange,
 ): Promise<void> {
-  const { id, version, active, reason } = standing
+  const { id, version, active, reason } = change
   const before = await lockSchool(tx, id, version)
   if (before.active === active) throw new Refusal(active ? 'schools.active' : 'schools.inactive')
   await tx
@@ -359,11 +359,11 @@ export function setStatuses(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  standings: readonly StatusChange[],
+  changes: readonly StatusChange[],
   key: string | undefined,
 ) {
-  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, standings, async (tx, standing) => {
-    await setStanding(tx, scope, now, standing)
-    return { id: standing.id }
+  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, changes, async (tx, change) => {
+    await changeStatus(tx, scope, now, change)
+    return { id: change.id }
   })
 }

@@ -139,7 +139,8 @@ async function resultsOf(db: Db, now: Date, id: number, season: Season) {
     order by e.level, s.position`.execute(db)
   return rows.map(({ visible, reason, ...row }) => ({
     ...row,
-    state: reason !== null ? ('held' as const) : visible !== null ? ('released' as const) : ('none' as const),
+    state:
+      reason !== null ? ('withheld' as const) : visible !== null ? ('released' as const) : ('none' as const),
     reason: reason ?? '',
   }))
 }
@@ -213,14 +214,14 @@ export async function schoolContacts(
   id: number,
   season: Season,
 ): Promise<SchoolContact[]> {
-  const { rows } = await sql<WithDates<SchoolContact, 'askedAt'>>`
+  const { rows } = await sql<WithDates<SchoolContact, 'addedAt'>>`
     select c.id, c.version, c.season as fyear, d.name as designation, t.name as title, c.name, c.email,
       ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
-      c.confirmed_at is not null as confirmed, c.created_at as "askedAt"
+      c.confirmed_at is not null as confirmed, c.created_at as "addedAt"
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
     where c.school_id = ${id} and (c.season = ${season} or c.confirmed_at is null)
     order by c.confirmed_at is not null, not c.active, d.position, c.id`.execute(db)
-  return rows.map((row) => ({ ...row, askedAt: row.askedAt.toISOString() }))
+  return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }))
 }
 
 /** The school's active link; undefined if there is none. */

@@ -17,7 +17,7 @@ export interface RegisterQuery {
   search: string
   state: string
   district: string
-  standing: 'all' | 'active' | 'inactive'
+  status: 'all' | 'active' | 'inactive'
   due: '' | 'open'
   staff: '' | 'some' | 'none'
   contacts: '' | 'waiting'
@@ -108,11 +108,11 @@ function sources({ due, sort, FYear }: RegisterQuery, cached: boolean): RawBuild
 }
 
 function conditionsOf(query: RegisterQuery, now: Date): RawBuilder<unknown>[] {
-  const { search, state, district, standing, due, staff, contacts, followUp } = query
+  const { search, state, district, status, due, staff, contacts, followUp } = query
   const conditions = searched(search)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (district !== '') conditions.push(sql`o.district = ${district}`)
-  if (standing !== 'all') conditions.push(sql`o.active = ${standing === 'active'}`)
+  if (status !== 'all') conditions.push(sql`o.active = ${status === 'active'}`)
   const somebody = sql`exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
   if (staff !== '') conditions.push(staff === 'some' ? somebody : sql`not ${somebody}`)
   if (contacts !== '')

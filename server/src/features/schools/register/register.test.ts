@@ -91,8 +91,8 @@ test('the filters by state, district, status, staff and unconfirmed contacts lis
     [{ state: 'Kerala' }, a],
     [{ state: 'Kerala', district: 'Udaharanam' }, a],
     [{ district: 'Kalpanagar' }, b],
-    [{ standing: 'active' }, a],
-    [{ standing: 'inactive' }, b],
+    [{ status: 'active' }, a],
+    [{ status: 'inactive' }, b],
     [{ staff: 'some' }, a],
     [{ staff: 'none' }, b],
     [{ contacts: 'waiting' }, a],
@@ -157,7 +157,7 @@ test('an export contains exactly the filtered schools and leaves an audit line',
   const first = await aKnownSchool(`${word} A`)
   await aKnownSchool(`${word} B`, { active: false })
   const by = await anOfficer('operations')
-  const filters = { FYear: thisSeason, search: word, standing: 'active' } as const
+  const filters = { FYear: thisSeason, search: word, status: 'active' } as const
   const { lines } = await takeCsv(server, exportSchools, filters, by)
   assert.equal(lines.length, 2)
   assert.match(lines[1] ?? '', new RegExp(`${first.code},.*${word} A.*Active`))
@@ -167,7 +167,7 @@ test('an export contains exactly the filtered schools and leaves an audit line',
 })
 
 test('an unknown sort order, status or season is refused', async () => {
-  for (const wrong of [{ sort: 'secret' }, { standing: 'gone' }, { FYear: '2026' }]) {
+  for (const wrong of [{ sort: 'secret' }, { status: 'gone' }, { FYear: '2026' }]) {
     const refused = await server.send(officeSchools, { query: { FYear: thisSeason, ...wrong } }, officer)
     assert.equal(refused.status, 400)
   }

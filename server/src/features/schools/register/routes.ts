@@ -25,13 +25,13 @@ import { findLikelySchools } from '../applications/queries.ts'
 import { proposeCode } from '../commands.ts'
 import { followUpsDue } from '../notes/queries.ts'
 import {
+  changeStatus,
   clearMark,
   confirmContact,
   createSchool,
   makeCoordinator,
   saveRecord,
   setAccount,
-  setStanding,
   setStatuses,
 } from './commands.ts'
 import { type RegisterLine, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
@@ -98,12 +98,12 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   )
 
-  command(app, deps, setSchoolStatus, 'office:schools.write', setStanding)
+  command(app, deps, setSchoolStatus, 'office:schools.write', changeStatus)
 
   serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
-    const standings = schools.map((school) => ({ ...school, active, reason }))
-    return setStatuses(db, scope, now, standings, request.idempotencyKey)
+    const changes = schools.map((school) => ({ ...school, active, reason }))
+    return setStatuses(db, scope, now, changes, request.idempotencyKey)
   })
 
   command(app, deps, coordinate, 'office:schools.write', makeCoordinator)

@@ -160,7 +160,7 @@ export async function readPacket(
     select t.status, t.remarks, t.at, coalesce(f.name, '') as by
     from packet_track t left join staff f on f.id = t.staff_id
     where t.packet_id = ${packetId} order by t.at desc, t.id desc`.execute(db)
-  const standing = { status: packet.status, counts, confirmed: packet.confirmed }
+  const current = { status: packet.status, counts, confirmed: packet.confirmed }
   const may = mayDo(scope.role, 'dispatch.write')
   const awards = await packetAwards(db, packetId, now, 'office')
   const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
@@ -173,9 +173,9 @@ export async function readPacket(
     receipt: await packetReceipt(db, packetId),
     can: {
       dispatch: allowed(packet.status === 'Packed'),
-      move: may ? [...nextSteps(standing)] : [],
-      resend: may && mayResend(standing) ? again : allowed(mayResend(standing)),
-      cancel: allowed(mayCancel(standing)),
+      move: may ? [...nextSteps(current)] : [],
+      resend: may && mayResend(current) ? again : allowed(mayResend(current)),
+      cancel: allowed(mayCancel(current)),
     },
   }
 }

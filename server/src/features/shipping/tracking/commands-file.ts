@@ -101,12 +101,12 @@ export async function runCourierFile(
 ) {
   const matchOf = await matches(tx, file.season, file)
   const matched = new Set(file.rows.map((row) => matchOf(row)?.id).filter((id) => id !== undefined))
-  const standing = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
+  const current = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
   const planned: PlannedStep[] = []
   const steps = new Map<number, number>()
   for (const row of file.rows) {
     const match = matchOf(row)
-    const packet = match && standing.get(match.id)
+    const packet = match && current.get(match.id)
     const to = stepOf(row.courierStatus)
     const outcome = row.number === '' && row.packet === '' ? 'unclear' : outcomeOf(to, packet)
     // Future dates are replaced by now, as are missing ones.
@@ -118,7 +118,7 @@ export async function runCourierFile(
       await writeStep(tx, scope, now, packet, { to, remark: row.remark, at })
       steps.set(packet.id, (steps.get(packet.id) ?? 0) + 1)
     }
-    standing.set(packet.id, { ...packet, status: to })
+    current.set(packet.id, { ...packet, status: to })
   }
   const rows = planned.map(({ shown, at }) => ({ ...shown, at: shown.to ? at.toISOString() : null }))
   const counts = Object.fromEntries(

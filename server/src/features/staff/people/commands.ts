@@ -289,7 +289,7 @@ export async function setRole(
 }
 
 /** Deactivates a user, which ends sessions and links at once, or reactivates one. */
-export async function setStanding(
+export async function changeStatus(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

@@ -152,7 +152,7 @@ async function updateStudent(
  */
 export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idempotencyKey?: string) {
   const { id, version, FYear, ...fields } = entry
-  if (id !== 0 && version === undefined) throw refuseField('version', sentences.sayVersion)
+  if (id !== 0 && version === undefined) throw refuseField('version', sentences.versionRequired)
   const { scope, now } = by
   const season = parseSeason(FYear ?? '') ?? seasonAt(now)
   const row = { id, version: version ?? 0, fields, shown: entry }

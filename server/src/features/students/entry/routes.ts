@@ -309,11 +309,11 @@ function rowWriter(
     const known = cans.get(key)
     if (known !== undefined) return known
     const is = (column: string) => column === 't'
-    const standing = {
+    const student = {
       ...{ active: is(active), paid: is(paid), locked: is(locked), cancelled: is(cancelled) },
       letters,
     }
-    const made = JSON.stringify(allowances(standing, doors))
+    const made = JSON.stringify(allowances(student, doors))
     cans.set(key, made)
     return made
   }

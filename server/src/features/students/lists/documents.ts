@@ -15,7 +15,7 @@ import {
   type PaperDates,
   type PaperSchool,
   schoolShareOf,
-  standing,
+  statusText,
   sumsOf,
 } from './queries.ts'
 
@@ -294,7 +294,7 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
       row.bookAmount === 0 ? '–' : formatRupees(row.bookAmount),
       formatRupees(grossOf(row)),
       formatRupees(schoolShareOf(row)),
-      standing(row),
+      statusText(row),
       '',
     ]),
     foot: ['', 'Total', '', '', '', formatRupees(sums.gross), formatRupees(sums.schoolShare), '', ''],

@@ -55,7 +55,7 @@ export function sumsOf(students: readonly StudentRow[]): Sums {
 const words = { paid: 'Paid', locked: 'Being verified', unpaid: 'Due', deleted: 'Deleted' }
 
 /** A student's status as a word, because paper has no colours. */
-export const standing = (row: StudentRow): string => words[studentState(row)]
+export const statusText = (row: StudentRow): string => words[studentState(row)]
 
 /** The heading of a school's paper. */
 export interface PaperSchool {

@@ -93,7 +93,7 @@ interface StudentQuery {
   classId: number
   subject: string
   fee: '' | StudentFee
-  standing: 'active' | 'deleted' | 'all'
+  status: 'active' | 'deleted' | 'all'
   sort: StudentSort
 }
 
@@ -155,13 +155,13 @@ function searched(wanted: ParsedSearch): RawBuilder<unknown>[] {
 }
 
 function conditionsOf(query: StudentQuery): RawBuilder<unknown> {
-  const { FYear, search, school, classId, subject, fee, standing } = query
+  const { FYear, search, school, classId, subject, fee, status } = query
   const conditions = [...searched(readSearch(search)), ...ofSchools(school)]
   if (FYear !== undefined) conditions.push(sql`s.season = ${FYear}`)
   if (classId !== 0) conditions.push(sql`s.class_id = ${classId}`)
   if (subject !== '') conditions.push(sql`${subject} = any(string_to_array(s.letters, ','))`)
   if (fee !== '') conditions.push(ofFee[fee])
-  if (standing !== 'all') conditions.push(standing === 'active' ? sql`s.active` : sql`not s.active`)
+  if (status !== 'all') conditions.push(status === 'active' ? sql`s.active` : sql`not s.active`)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 

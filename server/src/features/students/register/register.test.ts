@@ -129,8 +129,8 @@ test('the filters by season, class, subject, fee and status list exactly the mat
     [{ fee: 'paid' }, [paid.id]],
     [{ fee: 'waived' }, []],
     [{ fee: 'sent' }, []],
-    [{ standing: 'deleted' }, [gone.id]],
-    [{ standing: 'all' }, [plain.id, young.id, paid.id, gone.id]],
+    [{ status: 'deleted' }, [gone.id]],
+    [{ status: 'all' }, [plain.id, young.id, paid.id, gone.id]],
     [{ FYear: await aSeasonOfItsOwn() }, []],
   ]
   for (const [query, ids] of cases)

@@ -227,7 +227,7 @@ interface ResultRow {
   eventYearId: number
   subjectName: string
   out: boolean
-  held: boolean
+  withheld: boolean
   medal: string | null
   rank: number | null
 }
@@ -235,18 +235,18 @@ interface ResultRow {
 async function resultsOf(db: Db, now: Date, id: number) {
   const { rows } = await sql<ResultRow>`
     select e.id as "eventYearId", sub.name as "subjectName", r.student_id is not null as out,
-      h.event_id is not null as held, r.medal, r.olympiad_rank as rank
+      h.event_id is not null as withheld, r.medal, r.olympiad_rank as rank
     from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
       left join lateral ${visibleSet(sql`e.id`, now)} v on true
       left join results r on r.set_id = v.id and r.student_id = n.student_id
       left join result_holds h on h.event_id = e.id and h.school_id = n.school_id
     where n.student_id = ${id} order by sub.position, e.level`.execute(db)
-  return rows.map(({ eventYearId, subjectName, out, held, medal, rank }) => ({
+  return rows.map(({ eventYearId, subjectName, out, withheld, medal, rank }) => ({
     eventYearId,
     subjectName,
-    state: !out ? ('none' as const) : held ? ('held' as const) : ('released' as const),
-    medal: out && !held ? (medal ?? '') : '',
-    olympiadRank: out && !held ? rank : null,
+    state: !out ? ('none' as const) : withheld ? ('withheld' as const) : ('released' as const),
+    medal: out && !withheld ? (medal ?? '') : '',
+    olympiadRank: out && !withheld ? rank : null,
   }))
 }
 
@@ -280,7 +280,7 @@ async function familyOf(db: Db, link: string | null, email: string): Promise<Fam
 interface WaiverRow {
   state: WaiverState
   reason: string
-  askedBy: string
+  requestedBy: string
   asked_at: Date
   decision: string
   decided_at: Date | null
@@ -288,13 +288,13 @@ interface WaiverRow {
 
 async function waiverOf(db: Db, id: number) {
   const { rows } = await sql<WaiverRow>`
-    select w.state, w.reason, coalesce(u.name, a.name) as "askedBy", w.asked_at, w.decision, w.decided_at
+    select w.state, w.reason, coalesce(u.name, a.name) as "requestedBy", w.asked_at, w.decision, w.decided_at
     from waivers w left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff
     where w.student_id = ${id} order by w.id desc limit 1`.execute(db)
   const [row] = rows
   if (!row) return null
   const { asked_at, decided_at, ...waiver } = row
-  return { ...waiver, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
+  return { ...waiver, requestedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
 }
 
 /** Why a waiver can't be requested, by the status of the fee. */

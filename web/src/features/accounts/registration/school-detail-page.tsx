@@ -116,9 +116,7 @@ function AskedBack() {
   return (
     <WithEarlierApplication>
       {(application) =>
-        application?.standing === 'asked' && (
-          <AnswerForm key={application.version} application={application} />
-        )
+        application?.status === 'asked' && <AnswerForm key={application.version} application={application} />
       }
     </WithEarlierApplication>
   )

@@ -49,7 +49,7 @@ const refetchStatus = (client: QueryClient) =>
 function detailsOf({
   id: _,
   version: __,
-  standing: ___,
+  status: ___,
   remark: ____,
   askedAt: _____,
   ...details

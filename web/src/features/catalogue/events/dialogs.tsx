@@ -297,14 +297,14 @@ interface EffectProps {
 /** What a change of prices affects, price by price, with the entries that keep the old one. */
 export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
   const t = words.use()
-  const { keep, unpaid, changes } = effect
+  const { atOldPrice: keep, unpaid, changes } = effect
   const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
   const columns: Column<PriceChange>[] = [
     { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
     { key: 'what', label: t('what'), cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
     { key: 'from', label: t('from'), num: true, cell: (row) => price(row.from) },
     { key: 'to', label: t('to'), num: true, strong: true, cell: (row) => price(row.to) },
-    { key: 'keep', label: t('keep'), num: true, cell: (row) => count(row.keep) },
+    { key: 'keep', label: t('keep'), num: true, cell: (row) => count(row.atOldPrice) },
     { key: 'unpaid', label: t('unpaid'), num: true, cell: (row) => count(row.unpaid) },
   ]
   return (

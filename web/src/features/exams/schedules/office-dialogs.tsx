@@ -157,7 +157,7 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
       done={({ schools }) => t('notifiedToast', { n: schools })}
       onClose={onClose}
     >
-      {t('notifyHint', { students: figures.untold, n: figures.untoldSchools })}
+      {t('notifyHint', { students: figures.unnotified, n: figures.unnotifiedSchools })}
     </ConfirmAction>
   )
 }

@@ -238,7 +238,7 @@ function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       </Button>
       <Button
         icon="mail"
-        disabled={refusal ?? (figures?.untold === 0 ? t('allNotified') : undefined)}
+        disabled={refusal ?? (figures?.unnotified === 0 ? t('allNotified') : undefined)}
         onClick={() => setOpenDialog('tell')}
       >
         {t('notify')}
@@ -276,8 +276,8 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
         <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingHint')} />
         <Tile
           label={t('notNotified')}
-          value={count(figures.untold)}
-          meaning={t('notNotifiedHint', { n: figures.untoldSchools })}
+          value={count(figures.unnotified)}
+          meaning={t('notNotifiedHint', { n: figures.unnotifiedSchools })}
         />
         <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedHint')} />
         <Tile

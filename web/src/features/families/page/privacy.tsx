@@ -169,7 +169,7 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
     <ul>
       {child.requests.map((request) => (
         <li key={request.id}>
-          {t(request.kind)}, {dayOf(request.askedAt)}:{' '}
+          {t(request.kind)}, {dayOf(request.requestedAt)}:{' '}
           {t(`state_${request.state}`, { day: formatDay(request.dueOn) })}
           {request.decision !== '' && ` ${request.decision}`}
           {request.ready && (

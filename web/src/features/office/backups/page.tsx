@@ -147,7 +147,7 @@ function Backups() {
   const { act } = useAction(shownOfBackups)
   const list = useQuery({
     ...endpointQuery(backupList),
-    refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
+    refetchInterval: ({ state }) => (state.data?.running ? everyMs : false),
   })
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -158,16 +158,16 @@ function Backups() {
       aside={
         <Button
           kind="primary"
-          busy={data.underWay}
+          busy={data.running}
           disabled={mayNot}
           onClick={() => void act(() => call(makeBackupNow), t('started'))}
         >
-          {data.underWay ? t('backingUp') : t('backUp')}
+          {data.running ? t('backingUp') : t('backUp')}
         </Button>
       }
       foot={data.nightly ? t('eachNight') : t('notAtNight')}
     >
-      {data.late && data.underWay ? (
+      {data.late && data.running ? (
         <Note>{t('running')}</Note>
       ) : data.late ? (
         <Note kind="bad">
@@ -196,7 +196,7 @@ function Retention() {
   const [asking, setAsking] = useState(false)
   const status = useQuery({
     ...endpointQuery(retentionStatus),
-    refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
+    refetchInterval: ({ state }) => (state.data?.running ? everyMs : false),
   })
   const { data, error, refetch } = status
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -208,7 +208,7 @@ function Retention() {
         title={t('retention')}
         aside={
           <div className="row gap-2">
-            <Button busy={data.underWay} disabled={mayNot} onClick={() => void run(true)}>
+            <Button busy={data.running} disabled={mayNot} onClick={() => void run(true)}>
               {t('dryRun')}
             </Button>
             <Button disabled={mayNot} onClick={() => setAsking(true)}>

@@ -78,7 +78,7 @@ function TextForm({ kind, language, written }: Props) {
             <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
               {t('save')}
             </Button>
-            {written.own && <Restore which={{ kind, language, version }} mayNot={mayNot} />}
+            {written.isCustom && <Restore which={{ kind, language, version }} mayNot={mayNot} />}
           </div>
         </div>
       </FormFrame>
@@ -178,7 +178,7 @@ export function Texts() {
           />
         </div>
         <p className="hint">
-          {written.own
+          {written.isCustom
             ? t('own', { name: written.changedBy, day: dayText(written.changedAt) })
             : t('original')}
         </p>

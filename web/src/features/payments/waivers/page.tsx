@@ -120,7 +120,7 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
       key: 'asked',
       label: t('askedBy'),
       cell: (row) =>
-        lines(<Day value={row.askedAt} />, row.askedBy + (row.byOffice ? ` (${t('byOffice')})` : '')),
+        lines(<Day value={row.requestedAt} />, row.requestedBy + (row.byOffice ? ` (${t('byOffice')})` : '')),
     },
     {
       key: 'amount',

@@ -51,8 +51,8 @@ export function WaiverSection() {
       label: t('askedOn'),
       cell: (row) => (
         <>
-          <Day value={row.askedAt} />
-          <span className="under">{row.askedBy}</span>
+          <Day value={row.requestedAt} />
+          <span className="under">{row.requestedBy}</span>
         </>
       ),
     },

@@ -36,7 +36,7 @@ export function People({ incident }: { incident: Incident }) {
   const t = words.use()
   const reason = useDisabledReason(t('mayNotWrite'))
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const { children, people, told: toldCount, waiting, unreachable, can } = incident
+  const { children, people, notified, waiting, unreachable, can } = incident
   const locked = reason(can.change)
   return (
     <>
@@ -68,7 +68,7 @@ export function People({ incident }: { incident: Incident }) {
         <Tiles>
           <Tile label={t('children')} value={count(children)} />
           <Tile label={t('people')} value={count(people)} />
-          <Tile label={t('notified')} value={count(toldCount)} />
+          <Tile label={t('notified')} value={count(notified)} />
           <Tile
             label={t('notNotified')}
             value={count(waiting + unreachable)}
@@ -149,7 +149,7 @@ function Listed({ incident }: { incident: Incident }) {
           filters={filters}
           fields={{
             search: { label: t('searchPeople'), placeholder: t('searchPeopleHint') },
-            standing: {
+            status: {
               label: t('notification'),
               choices: choicesOf(personStatuses, (value) =>
                 t(value === '' ? 'notification_all' : `notification_${value}`),
@@ -209,7 +209,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       label: '',
       act: true,
       cell: (row) =>
-        row.toldAt === null && (
+        row.notifiedAt === null && (
           <Button
             kind="text"
             busy={busy}
@@ -226,9 +226,13 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
   ]
 }
 
-function NotificationStatus({ person: { toldAt, way, note, delivery, mail } }: { person: IncidentPerson }) {
+function NotificationStatus({
+  person: { notifiedAt, via, note, delivery, mail },
+}: {
+  person: IncidentPerson
+}) {
   const t = words.use()
-  if (toldAt === null)
+  if (notifiedAt === null)
     return mail ? <Badge kind="waiting">{t('byMail')}</Badge> : <Badge kind="doubt">{t('noMail')}</Badge>
   return (
     <>
@@ -237,10 +241,10 @@ function NotificationStatus({ person: { toldAt, way, note, delivery, mail } }: {
       ) : delivery === 'waiting' ? (
         <Badge kind="underway">{t('mailSending')}</Badge>
       ) : (
-        <Badge kind="yes">{t(way === 'mail' ? 'mailSent' : 'notifiedOtherwise')}</Badge>
+        <Badge kind="yes">{t(via === 'mail' ? 'mailSent' : 'notifiedOtherwise')}</Badge>
       )}
       <span className="under">
-        <Moment value={toldAt} />
+        <Moment value={notifiedAt} />
         {note !== '' && ` · ${note}`}
       </span>
     </>

@@ -70,7 +70,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
   const f = usePortalForm({
     schema: checkSchema,
     initialValues: {
-      method: request.askedThrough === 'family' ? ('family-code' as const) : ('call-back' as const),
+      method: request.requestedThrough === 'family' ? ('family-code' as const) : ('call-back' as const),
       note: '',
     },
     draftKey: `request.${id}`,
@@ -211,7 +211,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
       </KeyValue>
       <KeyValue label={t('school')}>{request.schName}</KeyValue>
       <KeyValue label={t('asked')}>
-        <Moment value={request.askedAt} />
+        <Moment value={request.requestedAt} />
       </KeyValue>
       <KeyValue label={t('due')}>
         <Day value={request.dueOn} />
@@ -220,7 +220,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
         <RequestState request={request} />
       </KeyValue>
       {request.words !== '' && <KeyValue label={t('details')}>{request.words}</KeyValue>}
-      {request.reach !== '' && <KeyValue label={t('contact')}>{request.reach}</KeyValue>}
+      {request.contact !== '' && <KeyValue label={t('contact')}>{request.contact}</KeyValue>}
       {request.checkedBy !== '' && (
         <KeyValue label={t('checked')}>
           {t(`method_${request.checkMethod}` as keyof typeof en)}, {request.checkedBy},{' '}
@@ -240,15 +240,15 @@ export function RequestFacts({ request }: { request: DataRequest }) {
   )
 }
 
-const { kind, words: requestText, reach } = askForm.shape
-const schema = z.object({ kind, words: requestText, reach })
+const { kind, words: requestText, contact } = askForm.shape
+const schema = z.object({ kind, words: requestText, contact })
 
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const t = words.use()
   const f = useFormDialog({
     schema,
-    initialValues: { kind: 'export' as const, words: '', reach: '' },
+    initialValues: { kind: 'export' as const, words: '', contact: '' },
     draftKey: `request.of.${studentId}`,
     save: (values) => call(askDataRequest, { body: { studentId, ...values } }),
     invalidates: [dataRequests],
@@ -268,7 +268,7 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
         hint={t('contactHint')}
         optional
         autoComplete="off"
-        {...f.form.field('reach')}
+        {...f.form.field('contact')}
       />
     </FormDialog>
   )

@@ -39,7 +39,7 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
         <>
           {t(row.kind)}
           <span className="under quiet">
-            {t(throughs[row.askedThrough as keyof typeof throughs] ?? 'throughOffice')}
+            {t(throughs[row.requestedThrough as keyof typeof throughs] ?? 'throughOffice')}
           </span>
         </>
       ),
@@ -63,7 +63,7 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
         </>
       ),
     },
-    { key: 'asked', label: t('asked'), cell: (row) => <Day value={row.askedAt} /> },
+    { key: 'asked', label: t('asked'), cell: (row) => <Day value={row.requestedAt} /> },
     {
       key: 'due',
       label: t('due'),

@@ -124,8 +124,8 @@ function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolData
       label: t('asked'),
       cell: (row) => (
         <>
-          <Day value={row.askedAt} />
-          <span className="under quiet">{row.askedBy}</span>
+          <Day value={row.requestedAt} />
+          <span className="under quiet">{row.requestedBy}</span>
         </>
       ),
     },

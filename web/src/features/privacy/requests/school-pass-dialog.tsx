@@ -20,7 +20,7 @@ import type en from '#words/en/privacy-requests-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
-const { kind, words: requestText, reach } = schoolAskForm.shape
+const { kind, words: requestText, contact } = schoolAskForm.shape
 
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function PassDialog({ onClose }: { onClose: () => void }) {
@@ -35,11 +35,11 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
     studentId: z.string().check(z.minLength(1, t('childRequired'))),
     kind,
     words: requestText,
-    reach,
+    contact,
   })
   const f = useFormDialog({
     schema,
-    initialValues: { studentId: '', kind: 'correct' as const, words: '', reach: '' },
+    initialValues: { studentId: '', kind: 'correct' as const, words: '', contact: '' },
     draftKey: 'data-request',
     save: ({ studentId, ...values }) =>
       call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } }),
@@ -86,7 +86,7 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         hint={t('contactHint')}
         optional
         autoComplete="off"
-        {...f.form.field('reach')}
+        {...f.form.field('contact')}
       />
     </FormDialog>
   )

@@ -71,15 +71,15 @@ function useInvitationColumns(): Column<InvitationRow>[] {
     },
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <InvitationReason row={row} /> },
     {
-      key: 'standing',
+      key: 'status',
       label: t('status'),
       cell: (row) => {
-        const [tone, icon] = signs[row.standing]
+        const [tone, icon] = signs[row.status]
         return lines(
           <Badge tone={tone} icon={icon}>
-            {t(`status_${row.standing}`)}
+            {t(`status_${row.status}`)}
           </Badge>,
-          row.held && t('withheld'),
+          row.withheld && t('withheld'),
         )
       },
     },
@@ -170,7 +170,7 @@ export function RoundList({ round, of, states }: ListProps) {
         filters={filters}
         rowKey={(row) => String(row.studentId)}
         cardColumns={2}
-        gone={(row) => row.standing === 'left' || row.standing === 'withdrawn'}
+        gone={(row) => row.status === 'left' || row.status === 'withdrawn'}
         empty={
           set > 0 ? (
             <NothingFound t={t} onClear={filters.clear} />
@@ -224,7 +224,7 @@ function Filters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view
       filters={filters}
       fields={{
         search: { label: t('search'), placeholder: t('searchHint') },
-        standing: {
+        status: {
           label: t('status'),
           all,
           choices: choicesOf(invitationStatuses, (value) => t(`status_${value}`)),

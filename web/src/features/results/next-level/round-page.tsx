@@ -84,7 +84,7 @@ function Next({ round }: { round: NextLevelRound }) {
         <p>{sentenceOf(round, t)}</p>
       )}
       {job?.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
-      {round.held > 0 && <Note kind="due">{t('withheldHint', { n: round.held })}</Note>}
+      {round.withheld > 0 && <Note kind="due">{t('withheldHint', { n: round.withheld })}</Note>}
       {round.nobody > 0 && stage !== 'sending' && (
         <Note kind="due">{t('nobodyHint', { n: round.nobody })}</Note>
       )}

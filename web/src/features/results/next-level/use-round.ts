@@ -32,7 +32,7 @@ export function useInvitations(eventYearId: number) {
     filters,
     asked: query,
     list,
-    set: filters.countSet('search', 'state', 'classId', 'standing', 'how'),
+    set: filters.countSet('search', 'state', 'classId', 'status', 'how'),
   }
 }
 export type Children = ReturnType<typeof useInvitations>

@@ -57,8 +57,8 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
             ),
           },
           { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
-          { key: 'by', label: t('heldBy'), cell: (row) => row.heldBy },
-          { key: 'at', label: t('heldAt'), cell: (row) => <Day value={row.heldAt} /> },
+          { key: 'by', label: t('heldBy'), cell: (row) => row.withheldBy },
+          { key: 'at', label: t('heldAt'), cell: (row) => <Day value={row.withheldAt} /> },
           {
             key: 'act',
             label: '',

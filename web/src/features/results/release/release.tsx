@@ -224,7 +224,7 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={4} />
-  const { classes: lines, changes, held } = data
+  const { classes: lines, changes, withheld: held } = data
   const absent = sumOf(lines, 'absent')
   const medals = sumOf(lines, 'gold') + sumOf(lines, 'silver') + sumOf(lines, 'bronze')
   const sentences = [

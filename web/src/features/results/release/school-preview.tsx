@@ -127,7 +127,7 @@ function PreviewPages({ event, set }: PreviewProps) {
             ))}
           </LinkTabs>
           <PreviewForm event={event} classId={classId} onClass={(next) => change({ classId: next })} />
-          {data?.state === 'held' && <Note kind="info">{t('withheld')}</Note>}
+          {data?.state === 'withheld' && <Note kind="info">{t('withheld')}</Note>}
           {data?.state === 'released' && <Corrections rows={corrections.data?.data ?? []} />}
         </ResultsView>
       </div>

@@ -155,7 +155,7 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
   const [codes, setCodes] = useState<LetterCodes>('keep')
   const [asking, setAsking] = useState(false)
   const { busy, act } = useAction([letterRuns, letterPlan])
-  const ends = codes === 'new' ? plan.kept + plan.unreadable : plan.unreadable
+  const ends = codes === 'new' ? plan.printable + plan.unreadable : plan.unreadable
   const print = () => call(startLetters, { body: { ...request, language, codes, schools: plan.schools } })
   return (
     <Panel title={t('print')}>
@@ -210,7 +210,7 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
   const t = words.use()
   const hasNewCodes = codes === 'new'
   const lines = [
-    plan.kept > 0 && !hasNewCodes && t('unchanged', { n: plan.kept }),
+    plan.printable > 0 && !hasNewCodes && t('unchanged', { n: plan.printable }),
     plan.without > 0 && t('without', { n: plan.without }),
     plan.off > 0 && t('off', { n: plan.off }),
   ].filter((line) => line !== false)
@@ -223,8 +223,8 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
           ))}
         </ul>
       )}
-      {hasNewCodes && plan.kept + plan.unreadable > 0 && (
-        <Note kind="due">{t('renewAll', { n: plan.kept + plan.unreadable })}</Note>
+      {hasNewCodes && plan.printable + plan.unreadable > 0 && (
+        <Note kind="due">{t('renewAll', { n: plan.printable + plan.unreadable })}</Note>
       )}
       {!hasNewCodes && plan.unreadable > 0 && (
         <Note kind="due">{t('unreadable', { n: plan.unreadable })}</Note>

@@ -61,7 +61,7 @@ export function MailingsPage() {
     <>
       <PageHeader title={t('title')} fact={n !== undefined && t(key, { n })}>
         {list === 'ledger' ? (
-          <Link to={officePaths.ledger} search={{ search, state, standing: balance }}>
+          <Link to={officePaths.ledger} search={{ search, state, status: balance }}>
             {t('backLedger')}
           </Link>
         ) : list === 'reminders' ? (

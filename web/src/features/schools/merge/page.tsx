@@ -82,7 +82,7 @@ export function SchoolMergePage() {
   const t = words.use()
   const merge = useMerge()
   const { id, other: otherId, candidates, preview, data, mayMerge } = merge
-  const school = data?.stays ?? candidates.data?.school
+  const school = data?.target ?? candidates.data?.school
   return (
     <>
       <PageHeader title={t('title')} fact={school && t('of', { name: school.schName, code: school.schCode })}>

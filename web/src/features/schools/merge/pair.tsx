@@ -43,11 +43,11 @@ export function useMerge() {
     enabled: otherId === 0,
   })
   const preview = useFreshQuery(previewMerge, {
-    query: { stays: String(id), leaves: String(otherId) },
+    query: { target: String(id), source: String(otherId) },
     enabled: otherId !== 0 && mayMerge,
   })
   // Earlier data stays while the next loads, but it may be another pair's.
-  const isCurrent = preview.data?.stays.id === id && preview.data.leaves.id === otherId
+  const isCurrent = preview.data?.target.id === id && preview.data.source.id === otherId
   return {
     id,
     other: otherId,
@@ -69,7 +69,7 @@ interface ConfirmMergeProps {
 const pollInterval = 1_500
 
 /** Merges at once, or follows the job that does; then shows the school that stays. */
-function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProps) {
+function useMerging({ preview: { target, source, seen }, take }: ConfirmMergeProps) {
   const t = words.use()
   const translate = useSentences()
   const client = useQueryClient()
@@ -78,10 +78,10 @@ function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProp
   const [problem, setProblem] = useState<{ text: string; field: string }>()
   const [jobId, setJob] = useState('')
   const finish = useCallback(async () => {
-    toast.success(t('done', { leaves: leaves.schCode, stays: stays.schCode }))
-    await navigate({ to: officePaths.school, params: { id: String(stays.id) } })
+    toast.success(t('done', { source: source.schCode, target: target.schCode }))
+    await navigate({ to: officePaths.school, params: { id: String(target.id) } })
     await client.invalidateQueries()
-  }, [t, client, navigate, leaves.schCode, stays.schCode, stays.id])
+  }, [t, client, navigate, source.schCode, target.schCode, target.id])
   const job = useQuery({
     ...endpointQuery(mergeJob, { query: { jobId } }),
     enabled: jobId !== '',
@@ -96,8 +96,8 @@ function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProp
     setBusy(true)
     setProblem(undefined)
     try {
-      const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
-      const body = { stays: stays.id, leaves: leaves.id, ...versions, seen, take: [...take], typed }
+      const versions = { targetVersion: target.version, sourceVersion: source.version }
+      const body = { target: target.id, source: source.id, ...versions, seen, take: [...take], typed }
       const answer = await call(mergeSchools, { body })
       if (answer.jobId === '') await finish()
       else setJob(answer.jobId)
@@ -118,11 +118,11 @@ function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProp
 /** Warns that a merge can't be undone, asks for the code to be typed, and merges. */
 function ConfirmMerge(props: ConfirmMergeProps) {
   const t = words.use()
-  const { stays, leaves, blocks } = props.preview
+  const { target, source, blocks } = props.preview
   const [typed, setTyped] = useState('')
   const { merge, busy, working, problem } = useMerging(props)
-  const right = typed.trim().toUpperCase() === leaves.schCode
-  const names = { leaves: leaves.schCode, stays: stays.schCode }
+  const right = typed.trim().toUpperCase() === source.schCode
+  const names = { source: source.schCode, target: target.schCode }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (right && blocks.length === 0 && !busy) void merge(typed)
@@ -131,12 +131,12 @@ function ConfirmMerge(props: ConfirmMergeProps) {
     <Panel title={t('mergeTitle')}>
       <form className="merge-final stack gap-4" onSubmit={send}>
         <Note kind="due">
-          <strong>{t('final')}</strong> {t('finalHint', { leaves: leaves.schName, stays: stays.schName })}
+          <strong>{t('final')}</strong> {t('finalHint', { source: source.schName, target: target.schName })}
         </Note>
         {problem && problem.field !== 'typed' && <Note kind="bad">{problem.text}</Note>}
         {working && <Note>{t('working')}</Note>}
         <TextField
-          label={t('typed', { code: leaves.schCode })}
+          label={t('typed', { code: source.schCode })}
           autoComplete="off"
           autoCapitalize="characters"
           value={typed}
@@ -157,8 +157,8 @@ function ConfirmMerge(props: ConfirmMergeProps) {
 }
 
 /** Fields empty in one school are taken from the other, unless the user chooses otherwise. */
-const initialFields = ({ stays, leaves }: Preview) =>
-  mergeFields.filter((field) => stays[field] === '' && leaves[field] !== '')
+const initialFields = ({ target, source }: Preview) =>
+  mergeFields.filter((field) => target[field] === '' && source[field] !== '')
 
 /** The two schools: details to choose from, what moves, what conflicts, and the merge. */
 export function Pair({ preview }: { preview: Preview }) {
@@ -176,7 +176,7 @@ export function Pair({ preview }: { preview: Preview }) {
   )
 }
 
-function Heads({ preview: { stays, leaves } }: { preview: Preview }) {
+function Heads({ preview: { target, source } }: { preview: Preview }) {
   const t = words.use()
   return (
     <Panel
@@ -184,15 +184,15 @@ function Heads({ preview: { stays, leaves } }: { preview: Preview }) {
         <span className="row gap-2">
           <Link
             to={officePaths.schoolMerge}
-            params={{ id: String(leaves.id) }}
-            search={mergeFilters.validate({ other: stays.id })}
+            params={{ id: String(source.id) }}
+            search={mergeFilters.validate({ other: target.id })}
             className={buttonClass('secondary')}
           >
             {t('swap')}
           </Link>
           <Link
             to={officePaths.schoolMerge}
-            params={{ id: String(stays.id) }}
+            params={{ id: String(target.id) }}
             search={{}}
             className={buttonClass('text')}
           >
@@ -203,8 +203,8 @@ function Heads({ preview: { stays, leaves } }: { preview: Preview }) {
     >
       <div className="merge-heads">
         {[
-          { school: stays, label: t('stays') },
-          { school: leaves, label: t('leaves') },
+          { school: target, label: t('target') },
+          { school: source, label: t('source') },
         ].map(({ school, label }) => (
           <div key={school.id}>
             <span className="hint">{label}</span>
@@ -229,28 +229,28 @@ interface DetailsProps {
   onTake: (take: readonly MergeField[]) => void
 }
 
-function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
+function Details({ preview: { target, source }, take, onTake }: DetailsProps) {
   const t = words.use()
-  const differ = mergeFields.filter((field) => stays[field] !== leaves[field])
-  const choose = (field: MergeField, fromLeaves: boolean) =>
-    onTake([...take.filter((candidate) => candidate !== field), ...(fromLeaves ? [field] : [])])
+  const differ = mergeFields.filter((field) => target[field] !== source[field])
+  const choose = (field: MergeField, fromSource: boolean) =>
+    onTake([...take.filter((candidate) => candidate !== field), ...(fromSource ? [field] : [])])
   return (
     <Panel title={t('detailsTitle')}>
       <p className="hint">{t('detailsHint')}</p>
       {differ.map((field) => (
         <fieldset key={field} className="merge-field">
           <legend>{t(field)}</legend>
-          {([false, true] as const).map((fromLeaves) => (
-            <label key={String(fromLeaves)} className="ck">
+          {([false, true] as const).map((fromSource) => (
+            <label key={String(fromSource)} className="ck">
               <input
                 type="radio"
                 name={field}
-                checked={take.includes(field) === fromLeaves}
-                onChange={() => choose(field, fromLeaves)}
+                checked={take.includes(field) === fromSource}
+                onChange={() => choose(field, fromSource)}
               />
               <span>
-                <span className="merge-side quiet">{t(fromLeaves ? 'leaves' : 'stays')}: </span>
-                {(fromLeaves ? leaves : stays)[field] || <span className="quiet">{t('empty')}</span>}
+                <span className="merge-side quiet">{t(fromSource ? 'source' : 'target')}: </span>
+                {(fromSource ? source : target)[field] || <span className="quiet">{t('empty')}</span>}
               </span>
             </label>
           ))}
@@ -264,7 +264,7 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
 /** What moves to the other school, counted for both. */
 function Moves({ preview }: { preview: Preview }) {
   const t = words.use()
-  const rows = preview.moves.filter(({ leaves }) => leaves > 0)
+  const rows = preview.moves.filter(({ source }) => source > 0)
   return (
     <Panel title={t('movesTitle')} padded={false}>
       <div className="pad">
@@ -281,9 +281,9 @@ function Moves({ preview }: { preview: Preview }) {
         empty={<p className="pad">{t('nothingMoves')}</p>}
         columns={[
           { key: 'what', label: t('what'), title: true, cell: ({ kind }) => t(`kind_${kind}`) },
-          { key: 'stays', label: t('stays'), num: true, cell: ({ stays }) => count(stays) },
-          { key: 'leaves', label: t('leaves'), num: true, cell: ({ leaves }) => count(leaves) },
-          { key: 'sum', label: t('together'), num: true, cell: (row) => count(row.stays + row.leaves) },
+          { key: 'target', label: t('target'), num: true, cell: ({ target }) => count(target) },
+          { key: 'source', label: t('source'), num: true, cell: ({ source }) => count(source) },
+          { key: 'sum', label: t('together'), num: true, cell: (row) => count(row.target + row.source) },
         ]}
       />
     </Panel>
@@ -306,14 +306,14 @@ function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
         empty=""
         columns={[
           { key: 'what', label: t('what'), title: true, cell: ({ kind }) => t(`sum_${kind}`) },
-          { key: 'stays', label: t('stays'), num: true, cell: ({ stays }) => <Rupees amount={stays} /> },
-          { key: 'leaves', label: t('leaves'), num: true, cell: ({ leaves }) => <Rupees amount={leaves} /> },
+          { key: 'target', label: t('target'), num: true, cell: ({ target }) => <Rupees amount={target} /> },
+          { key: 'source', label: t('source'), num: true, cell: ({ source }) => <Rupees amount={source} /> },
           {
             key: 'sum',
             label: t('together'),
             num: true,
             strong: true,
-            cell: (row) => <Rupees amount={Math.round((row.stays + row.leaves) * 100) / 100} />,
+            cell: (row) => <Rupees amount={Math.round((row.target + row.source) * 100) / 100} />,
           },
         ]}
       />
@@ -366,7 +366,7 @@ function Conflicts({ preview, blocking }: { preview: Preview; blocking?: boolean
 
 function Examples({ examples }: { examples: readonly MergeExample[] }) {
   const t = words.use()
-  const telling = examples.filter(({ what, stays, leaves }) => what !== '' || stays !== '' || leaves !== '')
+  const telling = examples.filter(({ what, target, source }) => what !== '' || target !== '' || source !== '')
   if (telling.length === 0) return null
   return (
     <details>
@@ -375,16 +375,16 @@ function Examples({ examples }: { examples: readonly MergeExample[] }) {
         <thead>
           <tr>
             <th>{t('what')}</th>
-            <th>{t('stays')}</th>
-            <th>{t('leaves')}</th>
+            <th>{t('target')}</th>
+            <th>{t('source')}</th>
           </tr>
         </thead>
         <tbody>
-          {telling.map(({ what, stays, leaves }) => (
-            <tr key={`${what} ${stays} ${leaves}`}>
+          {telling.map(({ what, target, source }) => (
+            <tr key={`${what} ${target} ${source}`}>
               <td>{what}</td>
-              <td>{stays}</td>
-              <td>{leaves}</td>
+              <td>{target}</td>
+              <td>{source}</td>
             </tr>
           ))}
         </tbody>

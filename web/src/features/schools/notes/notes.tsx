@@ -129,7 +129,7 @@ function Note({ note, refusal, onDo }: NoteProps) {
           {note.by}, <Moment value={note.at} />
           {note.changedAt !== null && ` · ${t('edited', { day: dayText(note.changedAt) })}`}
         </span>
-        {note.own && refusal === undefined && (
+        {note.isAuthor && refusal === undefined && (
           <span className="push">
             <Button kind="text" aria-label={t('editOf', { day })} onClick={() => onDo('edit')}>
               {t('edit')}

@@ -209,7 +209,7 @@ export function useColumns(): Column<RegisterRow>[] {
       cell: (row) => <Rupees amount={row.due} dash />,
     },
     {
-      key: 'standing',
+      key: 'status',
       label: t('status'),
       cell: (row) => (
         <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'active' : 'inactive')}</Badge>

@@ -94,7 +94,7 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
           all,
           choices: districts,
         },
-        standing: { label: t('status'), choices: choicesOf(schoolStatuses, t) },
+        status: { label: t('status'), choices: choicesOf(schoolStatuses, t) },
         due: money && { label: t('due'), all, choices: choicesBy({ open: t('dueOpen') }) },
         staff: {
           label: t('people'),

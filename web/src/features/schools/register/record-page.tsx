@@ -173,7 +173,7 @@ function MergeLink({ id, refusal }: { id: number; refusal: string | undefined })
 
 function RecordActions({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const [openDialog, setOpenDialog] = useState<'edit' | 'standing' | 'visit'>()
+  const [openDialog, setOpenDialog] = useState<'edit' | 'status' | 'visit'>()
   const { school, can } = record
   const mergedReason = school.mergedInto === null ? undefined : t('mergedAway')
   const refusal = mergedReason ?? (can.write === true ? undefined : t('mayNotWrite'))
@@ -190,7 +190,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
       <Button
         kind={school.active ? 'danger' : 'secondary'}
         disabled={refusal}
-        onClick={() => setOpenDialog('standing')}
+        onClick={() => setOpenDialog('status')}
       >
         {t(school.active ? 'switchOff' : 'switchOn')}
       </Button>
@@ -200,7 +200,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
       <Suspense>
         {openDialog === 'edit' && <EditDialog school={school} onClose={close} />}
         {openDialog === 'visit' && <VisitDialog school={school} onClose={close} />}
-        {openDialog === 'standing' && <StatusDialog school={school} onClose={close} />}
+        {openDialog === 'status' && <StatusDialog school={school} onClose={close} />}
       </Suspense>
     </>
   )

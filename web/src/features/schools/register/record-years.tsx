@@ -327,7 +327,7 @@ function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; seaso
 const resultBadges = {
   none: { kind: 'none', word: 'resultNone' },
   released: { kind: 'verified', word: 'resultReleased' },
-  held: { kind: 'doubt', word: 'resultHeld' },
+  withheld: { kind: 'doubt', word: 'resultHeld' },
 } as const
 
 function Results({ rows, season }: { rows: readonly YearField<'results'>[] | null; season: string }) {

@@ -60,14 +60,14 @@ interface Props {
   onClose: () => void
 }
 
-type OpenDialog = 'standing' | 'factor'
+type OpenDialog = 'status' | 'factor'
 
 /** A staff member: role, access, active sessions, history. */
 export function ManageDialog({ member, onClose }: Props) {
   const t = words.use()
   const [asking, setAsking] = useState<OpenDialog>()
   const close = () => setAsking(undefined)
-  if (asking === 'standing') return <StatusDialog member={member} onClose={close} />
+  if (asking === 'status') return <StatusDialog member={member} onClose={close} />
   if (asking === 'factor') return <FactorDialog member={member} onClose={close} />
   return (
     <Dialog opened onClose={onClose} size="wide" title={member.name} fact={member.emailId}>
@@ -138,7 +138,7 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Op
         <Button
           kind={off ? 'secondary' : 'danger'}
           disabled={member.lastOwner && t('lastOwner')}
-          onClick={() => onAsk('standing')}
+          onClick={() => onAsk('status')}
         >
           {t(off ? 'switchOn' : 'switchOff')}
         </Button>

@@ -8,7 +8,7 @@ export const studentListFilters = defineFilters({
   classId: textFilter(),
   subject: textFilter(),
   fee: choiceFilter(['', ...studentFees] as const, ''),
-  standing: choiceFilter(studentStatuses, 'active'),
+  status: choiceFilter(studentStatuses, 'active'),
   seasons: choiceFilter(['', 'all'] as const, ''),
   sort: choiceFilter(studentSorts, 'name'),
   page: numberFilter(1),

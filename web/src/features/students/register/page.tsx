@@ -51,7 +51,7 @@ function useStudents() {
     subject: ofSubject.test(subject) ? subject : '',
   }
   const list = useEndpoint(officeStudents, { query: { ...request, page: String(page) } })
-  const set = filters.countSet('search', 'school', 'classId', 'subject', 'fee', 'standing', 'seasons')
+  const set = filters.countSet('search', 'school', 'classId', 'subject', 'fee', 'status', 'seasons')
   const mayExport = useMay('students.export')
   return { season, filters, asked: request, list, set, mayExport }
 }
@@ -274,7 +274,7 @@ function StudentFilters({ students, view }: { students: StudentRegister; view: R
             waived: t('feeWaived'),
           }),
         },
-        standing: { label: t('status'), choices: choicesOf(['active', 'deleted', 'all'], t) },
+        status: { label: t('status'), choices: choicesOf(['active', 'deleted', 'all'], t) },
         seasons: {
           label: t('seasons'),
           all: t('thisSeason', { season }),

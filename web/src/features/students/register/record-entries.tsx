@@ -157,7 +157,7 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
   )
 }
 
-const resultWords = { none: 'resultNone', held: 'resultHeld', released: 'resultReleased' } as const
+const resultWords = { none: 'resultNone', withheld: 'resultHeld', released: 'resultReleased' } as const
 
 function Results({ rows }: { rows: readonly RowOf<'results'>[] }) {
   const t = words.use()

@@ -275,7 +275,11 @@ function WaiverNote({ record: { waiver } }: { record: StudentRecord }) {
   if (waiver.state === 'asked')
     return (
       <Note kind="due">
-        {t('waiverAsked', { name: waiver.askedBy, day: dayText(waiver.askedAt), reason: waiver.reason })}{' '}
+        {t('waiverAsked', {
+          name: waiver.requestedBy,
+          day: dayText(waiver.requestedAt),
+          reason: waiver.reason,
+        })}{' '}
         <Link to={officePaths.waivers}>{t('toWaivers')}</Link>
       </Note>
     )
