@@ -279,10 +279,8 @@ export async function saveFees(
   const event = await lockEvent(tx, save)
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
   if (changes.length === 0) return
-  const removed = effect.changes.find(
-    ({ what, to, atOldPrice: keep }) => what === 'class' && to === null && keep > 0,
-  )
-  if (removed) throw refuseField('classes', catalogueMessages.classUsed)
+  if (effect.changes.some((row) => row.what === 'class' && row.to === null && row.atOldPrice > 0))
+    throw refuseField('classes', catalogueMessages.classUsed)
   const before = await pricesOf(tx, save.eventYearId)
   await sql`delete from event_fees where event_id = ${save.eventYearId}
     and class_id <> all(${[...after.keys()]}::int[])`.execute(tx)
