@@ -319,7 +319,7 @@ test('credits and refunds are exported as searched, each with an audit line', as
   assert.deepEqual(credits.lines, [`${school.code},${school.name},500,200`])
   const refunds = await take('refunds')
   assert.equal(refunds.lines.length, 1)
-  assert.match(refunds.lines[0] ?? '', /,200,.*123,Asked for by the school,proposed,/)
+  assert.match(refunds.lines[0] ?? '', /,200,.*123,Asked for by the school,Needs approval,/)
   const rows = await auditLines(['action', 'change'], { action: ['credit.exported', 'refund.exported'] })
   const change = { format: 'csv', rows: 1, filters: { search: school.code } }
   assert.deepEqual(rows, [

@@ -115,8 +115,8 @@ export function eventsFile(
     { title: 'Status', value: statusOf },
     { title: 'Version', kind: 'number', value: (event) => event.newest?.version },
     { title: 'Scheduled for', kind: 'date', value: (event) => dayCell(scheduledFor(event)) },
-    { title: 'Published version', kind: 'number', width: 18, value: (event) => event.visible?.version },
-    { title: 'Published on', kind: 'date', value: (event) => dayCell(event.visible?.releaseAt) },
+    { title: 'Released version', kind: 'number', width: 18, value: (event) => event.visible?.version },
+    { title: 'Released on', kind: 'date', value: (event) => dayCell(event.visible?.releaseAt) },
     { title: 'Schools withheld', kind: 'number', width: 18, value: (event) => event.holds },
   ]
   return sheetFile(`Results by event ${season}`, columns, events, format)
@@ -152,7 +152,7 @@ const faultColumns: readonly ListColumn<Anomaly>[] = [
   { title: 'Note', width: 44, value: (odd) => odd.note },
   { title: 'Action taken', width: 20, value: (odd) => doneWords[odd.treatment] },
   { title: 'Blocking', width: 10, value: (odd) => (odd.blocking ? 'Yes' : 'No') },
-  { title: 'State', width: 10, value: (odd) => (odd.resolved ? 'Settled' : 'Open') },
+  { title: 'Status', width: 10, value: (odd) => (odd.resolved ? 'Settled' : 'Open') },
   { title: 'Accepted by', width: 22, value: (odd) => odd.resolvedBy },
   { title: 'Why', width: 44, value: (odd) => odd.resolution },
 ]
@@ -163,7 +163,12 @@ export const faultsFile = (
   anomalies: AsyncIterable<Anomaly>,
   format: SheetFormat,
 ): File =>
-  sheetFile(`Faults ${event.name} ${event.season} version ${event.version}`, faultColumns, anomalies, format)
+  sheetFile(
+    `Problems ${event.name} ${event.season} version ${event.version}`,
+    faultColumns,
+    anomalies,
+    format,
+  )
 
 interface Candidate {
   roll: string

@@ -463,7 +463,7 @@ test("a role that may read results exports a season's events with the status of 
   const [head = '', ...rows] = text.trim().split(/\r?\n/)
   assert.match(
     head,
-    /Subject,Letter,Level,Last exam,Results from,Status,Version,Scheduled for,Published version/,
+    /Subject,Letter,Level,Last exam,Results from,Status,Version,Scheduled for,Released version/,
   )
   const own = rows.find((row) => row.split(',')[1] === event.letter) ?? ''
   assert.match(own, /,Released,1,,1,2026-11-21,0$/)

@@ -252,7 +252,7 @@ const columns: readonly ListColumn<StaffMember>[] = [
   { title: 'Name', width: 28, value: (member) => member.name },
   { title: 'E-mail', width: 36, value: (member) => member.emailId },
   { title: 'Role', value: (member) => roles[member.role] },
-  { title: 'State', value: (member) => states[member.state] },
+  { title: 'Status', value: (member) => states[member.state] },
   { title: 'Two-step verification', value: (member) => (member.secondFactor ? 'Yes' : 'No') },
   { title: 'Last seen', width: 22, value: (member) => timestampCell(member.lastSeen) },
   { title: 'Sessions', kind: 'number', value: (member) => member.sessions },
@@ -283,7 +283,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     const change = { format, people: people.length, filters }
     await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
     await notifyOfExport(tx, scope, now, 'the people of the office', people.length)
-    return { file: sheetFile('People of the office', columns, people, format) }
+    return { file: sheetFile('Office users', columns, people, format) }
   })
 
   write(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now, request }) =>

@@ -171,13 +171,22 @@ const creditColumns: readonly ListColumn<CreditRow>[] = [
   { title: 'Reserved for refunds', kind: 'money', value: (row) => row.promised },
 ]
 
+const refundStateNames = {
+  proposed: 'Needs approval',
+  approved: 'To pay',
+  paid: 'Paid',
+  returned: 'Sent back',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+} as const
+
 const refundColumns: readonly ListColumn<Refund>[] = [
   { title: 'Code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Amount', kind: 'money', value: (row) => row.amount },
   { title: 'Pay to', width: 32, value: (row) => row.payTo },
   { title: 'Reason', width: 40, value: (row) => row.reason },
-  { title: 'State', value: (row) => row.state },
+  { title: 'Status', value: (row) => refundStateNames[row.state] },
   { title: 'Proposed by', width: 24, value: (row) => row.proposedBy },
   { title: 'Proposed on', kind: 'date', value: (row) => dayCell(row.proposedAt) },
   { title: 'Decided by', width: 24, value: (row) => row.decidedBy },

@@ -123,7 +123,7 @@ async function allJobs(db: Db, _scope: OfficeScope, query: JobQuery & { page: nu
 const columns: readonly ListColumn<OfficeJob>[] = [
   { title: 'Job', width: 32, value: (job) => jobName(job.kind) },
   { title: 'School', width: 36, value: (job) => job.schName },
-  { title: 'State', value: (job) => states[job.state] },
+  { title: 'Status', value: (job) => states[job.state] },
   { title: 'Done', kind: 'number', value: (job) => job.done },
   { title: 'Of', kind: 'number', value: (job) => job.total },
   { title: 'Season', value: (job) => job.season },

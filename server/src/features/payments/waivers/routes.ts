@@ -33,11 +33,18 @@ import {
 } from './commands.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
 
+const stateNames = {
+  asked: 'To decide',
+  approved: 'Approved',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+} as const
+
 const columns: readonly ListColumn<OfficeWaiver>[] = [
   { title: 'Student', width: 28, value: (row) => row.studentName },
   { title: 'Class', value: (row) => row.className },
   { title: 'Section', value: (row) => (row.section === '-' ? '' : row.section) },
-  { title: 'Roll No.', kind: 'number', value: (row) => row.rollNo },
+  { title: 'Roll No', kind: 'number', value: (row) => row.rollNo },
   { title: 'Subjects', width: 32, value: (row) => row.subjects },
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
@@ -50,7 +57,7 @@ const columns: readonly ListColumn<OfficeWaiver>[] = [
     value: (row) => (row.byOffice ? `${row.requestedBy} (office)` : row.requestedBy),
   },
   { title: 'Requested on', kind: 'date', value: (row) => dayCell(row.requestedAt) },
-  { title: 'State', value: (row) => row.state },
+  { title: 'Status', value: (row) => stateNames[row.state] },
   { title: 'Decided by', width: 24, value: (row) => row.decidedBy },
   { title: 'Decided on', kind: 'date', value: (row) => dayCell(row.decidedAt) },
   { title: 'Decision', width: 32, value: (row) => row.decision },

@@ -282,6 +282,7 @@ test('the office finds and sorts waivers by student and school, and exports them
   const { lines } = await takeCsv(server, exportWaivers, query, operations)
   assert.equal(lines.length, 2)
   assert.ok(lines[1]?.startsWith(`${first.child.studentName},Class 7,A,`), lines[1] ?? '')
+  assert.match(lines[1] ?? '', /,To decide,/)
   const line = await auditLine(['change'], { action: 'waiver.exported' })
   assert.deepEqual(line.change, {
     format: 'csv',

@@ -31,7 +31,7 @@ const columns: readonly ListColumn<IncidentRow>[] = [
   { title: 'Incident', width: 40, value: (row) => row.title },
   { title: 'Nature', width: 32, value: (row) => natureNames[row.nature] },
   { title: 'Found', width: 22, value: (row) => momentText(row.foundAt) },
-  { title: 'State', value: (row) => row.state },
+  { title: 'Status', value: (row) => (row.state === 'open' ? 'Open' : 'Closed') },
   { title: 'Children', kind: 'number', value: (row) => row.children },
   { title: 'School staff', kind: 'number', value: (row) => row.people },
   { title: 'Notified', kind: 'number', value: (row) => row.notified },

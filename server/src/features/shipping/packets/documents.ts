@@ -1,11 +1,17 @@
 import { className } from '@podium/contract/classes'
-import { formatDay, istDay, istTime, type Season } from '@podium/contract/season'
+import { formatDay, istDay, type Season } from '@podium/contract/season'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import type { PacketRow } from '@podium/contract/shipping/calls-packets'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { addressLine, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
-import { dayCell, type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
+import {
+  dayCell,
+  type ListColumn,
+  type SheetFormat,
+  sheetFile,
+  timestampCell,
+} from '#platform/sheets/spreadsheet-write'
 import type { DueLine } from '../orders/queries.ts'
 import type { ListedPacket, PacketPaper } from './queries.ts'
 import { classPlace, contentTitle, kindName } from './rules.ts'
@@ -232,14 +238,13 @@ const packetColumns: readonly ListColumn<PacketRow>[] = [
   { title: 'Consignment No', width: 20, value: (packet) => packet.consignmentNo },
   { title: 'Weight (g)', kind: 'number', width: 12, value: (packet) => packet.weightGrams },
   { title: 'Packed', kind: 'date', value: (packet) => dayCell(packet.createdAt) },
-  { title: 'Last step', width: 18, value: (packet) => moment(packet.changedAt) },
+  { title: 'Last step', width: 18, value: (packet) => timestampCell(packet.changedAt) },
   { title: 'Receipt', width: 14, value: (packet) => receipt(packet) },
 ]
 
-const moment = (instant: string) => `${istDay(new Date(instant))} ${istTime(new Date(instant))}`
 const receipt = ({ confirmed, differs }: PacketRow) =>
   confirmed ? (differs ? 'Counts differ' : 'Confirmed') : ''
 
 /** Parcels as a file, with the columns that a courier's status file can return. */
 export const packetsFile = (packets: readonly PacketRow[], season: Season, format: SheetFormat) =>
-  sheetFile(`Packets ${season}`, packetColumns, packets, format)
+  sheetFile(`Parcels ${season}`, packetColumns, packets, format)

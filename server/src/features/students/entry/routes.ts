@@ -83,7 +83,7 @@ const columns: readonly ListColumn<StudentRow>[] = [
     }),
   ),
   { title: 'Registration', kind: 'money', value: (row) => row.regAmount },
-  { title: 'Late fee in it', kind: 'money', value: (row) => row.lateFee },
+  { title: 'Late fee included', kind: 'money', value: (row) => row.lateFee },
   { title: 'Book amount', kind: 'money', value: (row) => row.bookAmount },
   { title: 'School keeps', kind: 'money', value: schoolShareOf },
   { title: 'Payable', kind: 'money', value: (row) => row.regAmount + row.bookAmount - schoolShareOf(row) },

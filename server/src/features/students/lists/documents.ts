@@ -269,7 +269,7 @@ export function feeListPdf(students: readonly StudentRow[], making: ListOptions)
 /** The registration fee, naming an included late fee, because families ask about it. */
 const registration = ({ regAmount, lateFee }: StudentRow) =>
   lateFee > 0
-    ? `${formatRupees(regAmount)}, late fee ${formatRupees(lateFee)} in it`
+    ? `${formatRupees(regAmount)}, including late fee ${formatRupees(lateFee)}`
     : formatRupees(regAmount)
 
 function feeTable(page: PdfPage, { students }: Group, below: number): void {
