@@ -3,7 +3,7 @@ import { endVisit } from '@podium/contract/staff/calls-act-as-school'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { call } from './call.ts'
-import { dropOwnDrafts } from './own-draft.ts'
+import { deleteOwnDrafts } from './own-draft.ts'
 import { endSession, type SignedIn } from './session.ts'
 import { words } from './words.ts'
 
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** Leaves the school in this tab and drops the officer's drafts. */
-function leaveFor(address: string) {
-  dropOwnDrafts()
+function leaveTo(address: string) {
+  deleteOwnDrafts()
   endSession()
   location.assign(address)
 }
@@ -26,14 +26,14 @@ export function VisitBanner({ user, visit }: Props) {
   const schoolPage = `/office/schools/${user.schId ?? ''}`
   useEffect(() => {
     const remaining = Date.parse(visit.until) - Date.now()
-    const timer = setTimeout(() => leaveFor(schoolPage), Math.max(0, remaining))
+    const timer = setTimeout(() => leaveTo(schoolPage), Math.max(0, remaining))
     return () => clearTimeout(timer)
   }, [visit.until, schoolPage])
   const end = async () => {
     setBusy(true)
     // This tab leaves the school whatever the server answers; a session that stays open there expires.
     await call(endVisit).catch(() => undefined)
-    leaveFor(schoolPage)
+    leaveTo(schoolPage)
   }
   return (
     <section className="visit-banner head-bar row between one-line gap-4" aria-label={t('visitTitle')}>

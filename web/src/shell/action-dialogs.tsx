@@ -6,11 +6,11 @@ import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
-import { type Ending, useAction, useAttempt } from './use-action.ts'
+import { type ActionOutcome, useAction, useAttempt } from './use-action.ts'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onConfirm' | 'onCancel'>
 
-interface ConfirmActionProps<T> extends Question, Ending<T> {
+interface ConfirmActionProps<T> extends Question, ActionOutcome<T> {
   /** If it is refused, the dialog stays open and says why. */
   act: () => Promise<T>
 }
@@ -61,7 +61,7 @@ interface BulkActionOptions<Row, Done> {
   /** Calls that are out of date afterwards; default: all */
   invalidates?: readonly Endpoint[] | 'all'
   /** The message when all were done */
-  said: (done: Done[], asked: readonly Row[]) => string
+  doneText: (done: Done[], asked: readonly Row[]) => string
 }
 
 /**
@@ -72,7 +72,7 @@ interface BulkActionOptions<Row, Done> {
  */
 export function useBulkAction<Row, Done extends object>(
   { rows, onClose, onDone }: BulkActionProps<Row>,
-  { invalidates = 'all', said }: BulkActionOptions<Row, Done>,
+  { invalidates = 'all', doneText }: BulkActionOptions<Row, Done>,
 ) {
   const renew = useInvalidate(invalidates)
   const { busy, act } = useAction()
@@ -83,7 +83,7 @@ export function useBulkAction<Row, Done extends object>(
     onDone()
     void renew()
     if (answer.refused.length > 0) return setOutcome(answer)
-    toast.success(said(answer.done, asked))
+    toast.success(doneText(answer.done, asked))
     onClose()
   }
   const confirm = (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) =>

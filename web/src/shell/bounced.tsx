@@ -7,23 +7,23 @@ import { defineWords } from './language/words.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/bounces.json'))
 
 /** The cause of a bounce, among those for which an address is marked. */
-function ofAddress(status: string) {
+function addressCause(status: string) {
   const cause = causeOf(status)
   return cause === 'domain' || cause === 'full' || cause === 'off' ? cause : 'address'
 }
 
 /** Returns a function that says since when an address bounces, and why. */
-export function useBounced(): (mark: BounceMark) => string | undefined {
+export function useBounceText(): (bounce: BounceMark) => string | undefined {
   const t = words.use()
-  return (mark) =>
-    mark
-      ? t('returnedSince', { day: dayText(mark.at), cause: t(`cause_${ofAddress(mark.status)}`) })
+  return (bounce) =>
+    bounce
+      ? t('returnedSince', { day: dayText(bounce.at), cause: t(`cause_${addressCause(bounce.status)}`) })
       : undefined
 }
 
 /** Warning below an address that bounces. */
-export function Bounced({ mark }: { mark: BounceMark }) {
-  const warning = useBounced()(mark)
+export function BounceNote({ bounce }: { bounce: BounceMark }) {
+  const warning = useBounceText()(bounce)
   return (
     warning && (
       <span className="under long">
@@ -36,7 +36,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
 }
 
 /** Returns a function that explains a mail server's answer in a sentence; the raw answer if the cause is unknown. */
-export function useRefusal(): (error: string) => string {
+export function useMailErrorText(): (error: string) => string {
   const t = words.use()
   return (error) => {
     const status = statusIn(error)

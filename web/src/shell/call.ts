@@ -80,22 +80,22 @@ export function onRefused(then: () => Promise<unknown>): void {
 }
 
 let running = new AbortController()
-let onHold: Promise<void> | undefined
+let paused: Promise<void> | undefined
 
 /**
  * Aborts running calls and holds back new ones until the returned function is called. A page the user is signing out of
  * must not make calls without a session.
  */
-export function holdCalls(): () => void {
-  let goOn = () => undefined as unknown
-  onHold = new Promise((resolve) => {
-    goOn = () => resolve()
+export function pauseCalls(): () => void {
+  let resume = () => undefined as unknown
+  paused = new Promise((resolve) => {
+    resume = () => resolve()
   })
   running.abort()
   return () => {
     running = new AbortController()
-    onHold = undefined
-    goOn()
+    paused = undefined
+    resume()
   }
 }
 
@@ -118,7 +118,7 @@ function transportSentence(status: number, detailText: string): string {
   return `Unknown Server Error: ${detail}`
 }
 
-function address(endpoint: Endpoint, query: unknown): string {
+function addressOf(endpoint: Endpoint, query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue
@@ -129,7 +129,7 @@ function address(endpoint: Endpoint, query: unknown): string {
   return text ? `${path}?${text}` : path
 }
 
-function payload(body: unknown, file: File | undefined): { body?: BodyInit; type?: string } {
+function bodyOf(body: unknown, file: File | undefined): { body?: BodyInit; type?: string } {
   if (file) {
     const form = new FormData()
     form.append('file', file)
@@ -170,19 +170,19 @@ function waitForTurn(): Promise<void> | undefined {
 async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
   const turn = endpoint.method === 'GET' ? waitForTurn() : undefined
   if (turn !== undefined) await turn
-  if (onHold && !options.leaving) {
-    await onHold
+  if (paused && !options.leaving) {
+    await paused
     // The component has gone in the meantime, so the call is not made.
     options.signal?.throwIfAborted()
   }
   const signal = options.leaving ? options.signal : abortOnLeave(options.signal)
-  const { body, type } = payload(options.body, options.file)
-  const brought = token()
-  const headers = new Headers({ Authorization: `Bearer ${brought}`, 'X-Requested-With': 'podium' })
+  const { body, type } = bodyOf(options.body, options.file)
+  const sentToken = token()
+  const headers = new Headers({ Authorization: `Bearer ${sentToken}`, 'X-Requested-With': 'podium' })
   if (type) headers.set('Content-Type', type)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(address(endpoint, options.query), {
+    const response = await fetch(addressOf(endpoint, options.query), {
       method: endpoint.method,
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
@@ -190,7 +190,7 @@ async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
       cache: endpoint.cacheSeconds > 0 ? 'default' : 'no-store',
     })
     const next = response.headers.get(newTokenHeader)
-    if (next) renewToken(brought, next)
+    if (next) renewToken(sentToken, next)
     return response
   } catch (cause) {
     if (signal?.aborted) throw cause
@@ -199,7 +199,7 @@ async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
 }
 
 /** Builds the error of an answer, envelope or not; a 401 also ends the session and goes to the root route. */
-async function refusal(response: Response, read: unknown): Promise<CallError> {
+async function readRefusal(response: Response, read: unknown): Promise<CallError> {
   if (response.status === 401) {
     // In this order: drafts must be saved while their owner is still known.
     leave(isFailure(read) ? read.code : '')
@@ -245,7 +245,7 @@ export async function call<E extends Endpoint>(
   return withConfirmation(async () => {
     const response = await send(endpoint, options)
     const read = await readJson(response)
-    if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
+    if (!response.ok || !isSuccess(read)) throw await readRefusal(response, read)
     if (endpoint.method !== 'GET') for (const then of afterWrites) then()
     return read as Answer<E>
   }, options.beforeAsking)
@@ -268,7 +268,7 @@ export async function callFile<E extends Endpoint>(
   return withConfirmation(async () => {
     const response = await send(endpoint, options)
     if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
-      throw await refusal(response, await readJson(response))
+      throw await readRefusal(response, await readJson(response))
     }
     const { headers } = response
     const pages = Number(headers.get(pagesHeader) ?? 1)

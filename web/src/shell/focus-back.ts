@@ -17,7 +17,7 @@ export function useFocusBack() {
 const focusDelay = 50
 
 /** Keeps the focus on the page: if the focused element goes and nothing takes the focus, `focusReturn` moves it. */
-export function useFocusKept(): void {
+export function useFocusOnRemoval(): void {
   useEffect(() => {
     let focused: Element | undefined
     let goBack = focusReturn()

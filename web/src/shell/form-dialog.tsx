@@ -8,11 +8,11 @@ import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { FormFrame, type PortalForm, type PortalFormState, usePortalForm } from './form-frame.tsx'
 import { useInvalidate } from './query.ts'
-import type { Ending } from './use-action.ts'
+import type { ActionOutcome } from './use-action.ts'
 
 interface FormDialogOptions<S extends Schema, Values, T>
   extends Omit<PortalForm<S, Values>, 'save'>,
-    Omit<Ending<T>, 'done'> {
+    Omit<ActionOutcome<T>, 'done'> {
   /** Makes the call. If it is refused, the dialog stays open with the input and shows why. */
   save: (values: z.output<S>) => Promise<T>
   /** The success message. */

@@ -269,7 +269,7 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
       {children}
       {blocker.status === 'blocked' && (
         <Suspense>
-          <LeaveDialog kept={of.keepsDraft} onLeave={blocker.proceed} onStay={blocker.reset} />
+          <LeaveDialog draftSaved={of.keepsDraft} onLeave={blocker.proceed} onStay={blocker.reset} />
         </Suspense>
       )}
     </form>

@@ -8,7 +8,7 @@ import { KitProvider } from '#ui/kit-provider.tsx'
 import { focusFirstRow } from '#ui/list-arrows.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OfflineNote, RequestBar } from './connection.tsx'
-import { useFocusKept } from './focus-back.ts'
+import { useFocusOnRemoval } from './focus-back.ts'
 import { Brand } from './logo.tsx'
 import { useBranding } from './look.ts'
 import { paths } from './paths.ts'
@@ -193,7 +193,7 @@ export function Frame(props: FrameProps) {
     if (to) void navigate({ to })
   })
   useFocusOnPage(pathname)
-  useFocusKept()
+  useFocusOnRemoval()
   // After the page, so that the first dialog opens at once.
   useEffect(() => {
     const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 1500)

@@ -1,6 +1,6 @@
 import './layout-gate.css'
 import type { ReactNode } from 'react'
-import { inOrder } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { OfflineNote, RequestBar } from './connection.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
@@ -50,7 +50,7 @@ export function GateLayout({
         <div className="banner">{banner}</div>
       </header>
       <main className="gate" id="main" tabIndex={-1}>
-        <div className="col" ref={inOrder}>
+        <div className="col" ref={hideAfterSkeleton}>
           {children}
         </div>
       </main>

@@ -3,25 +3,25 @@ import { words } from './words.ts'
 
 interface LeaveDialogProps {
   /** A draft is stored, so nothing would be lost. */
-  kept: boolean
+  draftSaved: boolean
   onLeave: () => void
   onStay: () => void
 }
 
 /** Asks before the user leaves a form with unsaved input. */
-export function LeaveDialog({ kept, onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ draftSaved, onLeave, onStay }: LeaveDialogProps) {
   const t = words.use()
   return (
     <ConfirmDialog
       opened
-      danger={!kept}
+      danger={!draftSaved}
       title={t('leaveTitle')}
       action={t('leave')}
       cancel={t('keepEditing')}
       onConfirm={onLeave}
       onCancel={onStay}
     >
-      {kept ? t('leaveText') : t('leaveTextLost')}
+      {draftSaved ? t('leaveText') : t('leaveTextLost')}
     </ConfirmDialog>
   )
 }

@@ -8,7 +8,7 @@ const prefix = storageKey('own.')
 const ownPrefix = () => `${prefix}${signedIn()?.userId ?? 0}.`
 
 /** A browser can have storage disabled; there are no drafts then. */
-function places(): Storage[] {
+function storages(): Storage[] {
   try {
     return [sessionStorage, localStorage]
   } catch {
@@ -18,10 +18,10 @@ function places(): Storage[] {
 
 export function readOwnDraft(key: string): unknown {
   // A dialog may be reopened before typing has paused.
-  const waits = unwritten.get(key)
-  if (waits) return waits.values
+  const unsaved = waiting.get(key)
+  if (unsaved) return unsaved.values
   try {
-    const text = places().map((place) => place.getItem(ownPrefix() + key))
+    const text = storages().map((place) => place.getItem(ownPrefix() + key))
     return JSON.parse(text.find((item) => item !== null) ?? 'null')
   } catch {
     return undefined
@@ -32,35 +32,35 @@ export function readOwnDraft(key: string): unknown {
 type DraftScope = 'tab' | 'session'
 
 const writeDelay = 300
-const unwritten = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
+const waiting = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
 
 /** Saves a draft in this tab once typing pauses. */
 export function saveOwnDraftSoon(key: string, values: unknown): void {
-  clearTimeout(unwritten.get(key)?.timer)
+  clearTimeout(waiting.get(key)?.timer)
   const timer = setTimeout(() => saveOwnDraft(key, values, 'tab'), writeDelay)
-  unwritten.set(key, { values, timer })
+  waiting.set(key, { values, timer })
 }
 
 /** Saves waiting drafts at once, while the session is still known; after it ends, no draft is saved. */
 export function saveOwnDrafts(): void {
-  for (const [key, { values }] of unwritten) saveOwnDraft(key, values, 'tab')
+  for (const [key, { values }] of waiting) saveOwnDraft(key, values, 'tab')
 }
 
-function forgetUnwritten(key: string): void {
-  clearTimeout(unwritten.get(key)?.timer)
-  unwritten.delete(key)
+function cancelWaiting(key: string): void {
+  clearTimeout(waiting.get(key)?.timer)
+  waiting.delete(key)
 }
 
 /** Saves a draft; undefined discards it. Returns false if the device has no room or no one is signed in. */
-export function saveOwnDraft(key: string, values: unknown, where: DraftScope): boolean {
-  forgetUnwritten(key)
+export function saveOwnDraft(key: string, values: unknown, scope: DraftScope): boolean {
+  cancelWaiting(key)
   if (!signedIn()) return false
   const name = ownPrefix() + key
   try {
-    for (const place of places()) place.removeItem(name)
+    for (const place of storages()) place.removeItem(name)
     if (values === undefined) return true
-    const ofSession = places().find((storage) => storage.getItem(storageKey('token')) !== null)
-    const place = (where === 'session' && ofSession) || places()[0]
+    const ofSession = storages().find((storage) => storage.getItem(storageKey('token')) !== null)
+    const place = (scope === 'session' && ofSession) || storages()[0]
     place?.setItem(name, JSON.stringify(values))
     return place !== undefined
   } catch {
@@ -69,24 +69,24 @@ export function saveOwnDraft(key: string, values: unknown, where: DraftScope): b
 }
 
 function removeDrafts(gone: (key: string) => boolean): void {
-  for (const place of places())
+  for (const place of storages())
     for (const key of Object.keys(place)) if (key.startsWith(prefix) && gone(key)) place.removeItem(key)
 }
 
 /** Whether a draft is waiting for its user to sign in again; counts values by name, not the id of a followed import. */
 export const hasOwnDraft = (): boolean =>
-  places().some((place) =>
+  storages().some((place) =>
     Object.keys(place).some((key) => key.startsWith(prefix) && place.getItem(key)?.startsWith('{')),
   )
 
 /** Deletes the drafts of all users at sign-out, because school computers are shared. */
-export function dropOwnDrafts(): void {
-  for (const key of unwritten.keys()) forgetUnwritten(key)
+export function deleteOwnDrafts(): void {
+  for (const key of waiting.keys()) cancelWaiting(key)
   removeDrafts(() => true)
 }
 
-function sweep(): void {
+function removeOthersDrafts(): void {
   if (signedIn()) removeDrafts((key) => !key.startsWith(ownPrefix()))
 }
-onSessionChange(sweep)
-sweep()
+onSessionChange(removeOthersDrafts)
+removeOthersDrafts()

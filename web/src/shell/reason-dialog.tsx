@@ -8,10 +8,10 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import type { CallError } from './call.ts'
 import { FormDialog, useFormDialog } from './form-dialog.tsx'
 import { useEndpoint } from './query.ts'
-import type { Ending } from './use-action.ts'
+import type { ActionOutcome } from './use-action.ts'
 import { words } from './words.ts'
 
-interface ReasonProps<T> extends Ending<T> {
+interface ReasonProps<T> extends ActionOutcome<T> {
   title: string
   /** What will happen: a sentence or elements. */
   description: ReactNode

@@ -62,7 +62,7 @@ describe('an unsaved form kept as a draft', () => {
   const meera = { userId: 1, userName: 'Meera Namunawala' }
   const joel = { userId: 2, userName: 'Joel Misaal' }
   beforeEach(() => {
-    drafts.dropOwnDrafts()
+    drafts.deleteOwnDrafts()
     session.startSession('the token', meera)
   })
 
@@ -97,7 +97,7 @@ describe('an unsaved form kept as a draft', () => {
       drafts.saveOwnDrafts()
       assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
       drafts.saveOwnDraftSoon('student.new', { name: 'Chhaya Misaal' })
-      drafts.dropOwnDrafts()
+      drafts.deleteOwnDrafts()
       mock.timers.tick(1_000)
       assert.equal(drafts.hasOwnDraft(), false, 'a sign-out leaves nothing behind')
     } finally {

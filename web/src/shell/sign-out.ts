@@ -1,6 +1,6 @@
 import { toast } from '#ui/toast.tsx'
-import { holdCalls } from './call.ts'
-import { dropOwnDrafts } from './own-draft.ts'
+import { pauseCalls } from './call.ts'
+import { deleteOwnDrafts } from './own-draft.ts'
 import { queryClient } from './query.ts'
 import { area, endSession } from './session.ts'
 
@@ -23,14 +23,14 @@ export function canEndEverywhere(): boolean {
  */
 export async function signOut(everywhere: boolean, leave: () => Promise<unknown>): Promise<void> {
   void queryClient.cancelQueries()
-  const goOn = holdCalls()
+  const resumeCalls = pauseCalls()
   try {
     await tellServer?.(everywhere)
   } finally {
-    dropOwnDrafts()
+    deleteOwnDrafts()
     endSession()
     queryClient.clear()
     toast.clear()
-    await leave().finally(goOn)
+    await leave().finally(resumeCalls)
   }
 }

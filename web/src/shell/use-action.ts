@@ -6,7 +6,7 @@ import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 
 /** What follows on the action of a dialog. */
-export interface Ending<T> {
+export interface ActionOutcome<T> {
   /** Calls to refetch afterwards, refused or not. */
   invalidates?: readonly Endpoint[] | 'all' | undefined
   /** The success message. */
@@ -40,8 +40,8 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
     try {
       const answer = await work()
       const undoWork = undo?.work(answer)
-      const takeBack = undoWork && undo && { label: undo.label, act: () => void act(undoWork, undo.done) }
-      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), takeBack)
+      const undoButton = undoWork && undo && { label: undo.label, act: () => void act(undoWork, undo.done) }
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), undoButton)
       return true
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

@@ -45,7 +45,15 @@ export function Badge({ kind = 'none', tone, icon, children }: BadgeProps) {
 }
 
 /** A short form with its full name as a tooltip and, since few screen readers read titles, for speech. */
-export function Short({ name, className, children }: { name: string; className?: string; children: string }) {
+export function Abbreviation({
+  name,
+  className,
+  children,
+}: {
+  name: string
+  className?: string
+  children: string
+}) {
   return (
     <abbr className={className} title={name} style={{ textDecoration: 'none' }}>
       <span aria-hidden="true">{children}</span>
@@ -55,13 +63,13 @@ export function Short({ name, className, children }: { name: string; className?:
 }
 
 /** Subject letters in boxes. */
-export function Letters({ of }: { of: readonly { letter: string; name: string }[] }) {
+export function SubjectCodes({ of }: { of: readonly { letter: string; name: string }[] }) {
   return (
     <span className="subs">
       {of.map(({ letter, name }) => (
-        <Short className="sub" key={letter} name={name}>
+        <Abbreviation className="sub" key={letter} name={name}>
           {letter}
-        </Short>
+        </Abbreviation>
       ))}
     </span>
   )

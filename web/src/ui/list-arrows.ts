@@ -22,7 +22,7 @@ export function focusFirstRow(): boolean {
 const accessibleName = (element: Element) => element.ariaLabel ?? element.textContent
 
 /** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */
-function findTwin(gone: Element): Element | undefined {
+function findSameNamed(gone: Element): Element | undefined {
   const name = accessibleName(gone)
   const alike = [...document.querySelectorAll('main :is(a, button)')].filter(
     (element) => accessibleName(element) === name,
@@ -41,7 +41,7 @@ export function focusReturn(from = document.activeElement): () => void {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const target = beside ?? (focused && findTwin(focused)) ?? document.querySelector('main h1')
+    const target = beside ?? (focused && findSameNamed(focused)) ?? document.querySelector('main h1')
     const destination = focused?.isConnected ? focused : target
     if (destination instanceof HTMLElement) destination.focus({ preventScroll: destination.tagName === 'H1' })
   }

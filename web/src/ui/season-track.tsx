@@ -14,7 +14,7 @@ interface TrackStep {
   link?: (inside: ReactNode) => ReactNode
 }
 
-const signs = { done: 'check', now: 'arrow', later: 'circle' } as const
+const stepIcons = { done: 'check', now: 'arrow', later: 'circle' } as const
 
 /** The season as steps that rise towards the podium, with the next step below. Goes into an unpadded Panel. */
 export function SeasonTrack({
@@ -34,7 +34,7 @@ export function SeasonTrack({
         {steps.map((step, n) => {
           const inside = (
             <>
-              <Icon name={signs[step.state]} small />
+              <Icon name={stepIcons[step.state]} small />
               <span>
                 {step.label}
                 <span className="sr">, {statusWords[step.state]}</span>

@@ -14,7 +14,7 @@ const Bar = ({ n }: { n: number }) => <div className="skel" style={{ width: widt
 
 /**
  * Grey bars in the shape of the content during its first load; not used if there may be no content at all. Inside a box
- * with `inOrder`, content below it is hidden until it is gone.
+ * with `hideAfterSkeleton`, content below it is hidden until it is gone.
  */
 export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
@@ -70,7 +70,7 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
  * A ref for a box whose parts load one by one: hides the children below one that is still loading, because what appears
  * above would push them away under a press. With `:has()` each answer would restyle the whole page.
  */
-export function inOrder(box: Element | null) {
+export function hideAfterSkeleton(box: Element | null) {
   if (!box) return
   const mark = (show: boolean) => {
     let coming = false

@@ -27,7 +27,7 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function put(next: readonly Toast[]) {
+function setToasts(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
 }
@@ -39,7 +39,7 @@ function add(kind: Toast['kind'], text: string, undo?: Undo) {
   // A permanent message is not repeated; a temporary one is shown again in place of the first.
   if (kind === 'bad' && toasts.some(isSame)) return
   lastId += 1
-  put([...toasts.filter((shown) => !isSame(shown)).slice(-4), { id: lastId, kind, text, undo }])
+  setToasts([...toasts.filter((shown) => !isSame(shown)).slice(-4), { id: lastId, kind, text, undo }])
 }
 
 /** Short messages at the top right: plain text, no duplicates. Never the only place of important information. */
@@ -49,9 +49,10 @@ export const toast = {
   /** Stays until closed. */
   error: (text: string) => add('bad', text),
   /** Closes an error that has been resolved. */
-  withdraw: (text: string) => put(toasts.filter((shown) => shown.kind !== 'bad' || shown.text !== text)),
+  withdraw: (text: string) =>
+    setToasts(toasts.filter((shown) => shown.kind !== 'bad' || shown.text !== text)),
   /** Closes all messages, at sign-out and for tests. */
-  clear: () => put([]),
+  clear: () => setToasts([]),
 }
 
 const subscribe = (listener: () => void) => {
@@ -62,10 +63,13 @@ const subscribe = (listener: () => void) => {
 function ToastItem({ id, kind, text, undo }: Toast) {
   const words = useKitWords()
   const [held, setHeld] = useState(false)
-  const close = () => put(toasts.filter((shown) => shown.id !== id))
+  const close = () => setToasts(toasts.filter((shown) => shown.id !== id))
   useEffect(() => {
     if (kind === 'bad' || held) return
-    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), undo ? undoMs : toastMs)
+    const timer = setTimeout(
+      () => setToasts(toasts.filter((shown) => shown.id !== id)),
+      undo ? undoMs : toastMs,
+    )
     return () => clearTimeout(timer)
   }, [kind, held, id, undo])
   return (

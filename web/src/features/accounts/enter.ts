@@ -10,7 +10,11 @@ import { forgetRegistration } from './registration/register-draft.ts'
  * Stores the session and opens the next page: the one requested before sign-in, contact details after a link with an
  * id, otherwise the dashboard (specification, section 2.1).
  */
-export function enter({ token, userDetails }: Answer<typeof login>, stay: boolean, from: GateSearch): void {
+export function openPortal(
+  { token, userDetails }: Answer<typeof login>,
+  stay: boolean,
+  from: GateSearch,
+): void {
   forgetProof()
   forgetRegistration()
   const { userId, userName, schId, schCode, schName, teacherId, roleId, formPermissions } = userDetails

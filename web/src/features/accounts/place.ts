@@ -81,7 +81,7 @@ export function addressOf(to: string, search: GateSearch = {}): string {
 }
 
 /** Opens a page: in place if it belongs to this entry point, otherwise by loading it. */
-export function go(to: string, search: GateSearch = {}, replace = false): void {
+export function navigate(to: string, search: GateSearch = {}, replace = false): void {
   const address = addressOf(to, search)
   if (!ownPages.includes(to)) {
     if (replace) location.replace(address)
@@ -101,7 +101,7 @@ export function linkTo(to: string, search: GateSearch = {}) {
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
-      go(to, search)
+      navigate(to, search)
     },
   }
 }

@@ -20,7 +20,7 @@ import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { DeadlinePanel, SubjectsPanel, words } from './panels.tsx'
 import { TrackPanel } from './track-panel.tsx'
 import { useSchoolStatus, WaitingForSchool, WhileWaiting } from './waiting.tsx'
@@ -115,7 +115,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
-      <div className="stack dash-waiting" ref={inOrder}>
+      <div className="stack dash-waiting" ref={hideAfterSkeleton}>
         <WaitingForSchool status={status} onRegister={() => setOpen(true)} />
         {state === 'pending' && (
           <>
@@ -154,17 +154,17 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   return (
     <>
       <PageHeader title={t('title')} fact={fact} />
-      <div className="dash" ref={inOrder}>
+      <div className="dash" ref={hideAfterSkeleton}>
         <Totals />
         <TrackPanel />
         {whole && (
-          <div className="two dash-two mt-5" ref={inOrder}>
-            <div className="stack dash-now" ref={inOrder}>
+          <div className="two dash-two mt-5" ref={hideAfterSkeleton}>
+            <div className="stack dash-now" ref={hideAfterSkeleton}>
               <DeadlinePanel />
               <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
               <DownloadsPanel />
             </div>
-            <div className="stack" ref={inOrder}>
+            <div className="stack" ref={hideAfterSkeleton}>
               <DatesPanel />
               <SubjectsPanel />
             </div>
@@ -196,7 +196,7 @@ function Totals() {
           label={t('totalStudents')}
           value={figure(totals?.totalStudent)}
           // A blank line keeps the space, so that nothing below moves.
-          meaning={totals ? compared(t, totals.totalStudent, totals.lastSeasonStudent) : '\u00a0'}
+          meaning={totals ? comparisonText(t, totals.totalStudent, totals.lastSeasonStudent) : '\u00a0'}
           link={(inside) => (
             <Link to={paths.studentSummary} className="tile">
               {inside}
@@ -233,7 +233,7 @@ function Totals() {
   )
 }
 
-function compared(t: ReturnType<typeof words.use>, now: number, last: number | null): string {
+function comparisonText(t: ReturnType<typeof words.use>, now: number, last: number | null): string {
   if (last === null) return t('firstSeason')
   if (now === last) return t('sameAsLast')
   return now > last ? t('moreThanLast', { n: now - last }) : t('fewerThanLast', { n: last - now })

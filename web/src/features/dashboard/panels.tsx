@@ -70,7 +70,7 @@ function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; labe
 }
 
 /** Returns “9 days left”, “today” or “5 days late”, short enough for a list. */
-function leftOf(t: T, daysLeft: number): string {
+function daysLeftText(t: T, daysLeft: number): string {
   if (daysLeft === 0) return t('today')
   return daysLeft < 0 ? t('daysLate', { n: -daysLeft }) : t('daysLeft', { n: daysLeft })
 }
@@ -91,11 +91,11 @@ export function DeadlinePanel() {
   const [first, ...laterDeadlines] = query.data.data
   return (
     <Panel padded={false} className="deadline-panel">
-      {first ? <First deadline={first} /> : <None />}
+      {first ? <NextDeadline deadline={first} /> : <NoDeadline />}
       {laterDeadlines.length > 0 && (
         <ul className="later" aria-label={t('deadlinesLater')}>
           {laterDeadlines.map((deadline) => (
-            <Later key={`${deadline.kind}${deadline.day}`} deadline={deadline} />
+            <LaterDeadline key={`${deadline.kind}${deadline.day}`} deadline={deadline} />
           ))}
         </ul>
       )}
@@ -103,7 +103,7 @@ export function DeadlinePanel() {
   )
 }
 
-function First({ deadline }: { deadline: Deadline }) {
+function NextDeadline({ deadline }: { deadline: Deadline }) {
   const t = words.use()
   const { daysLeft } = deadline
   const fact = factOf(t, deadline)
@@ -133,19 +133,21 @@ function First({ deadline }: { deadline: Deadline }) {
   )
 }
 
-function Later({ deadline }: { deadline: Deadline }) {
+function LaterDeadline({ deadline }: { deadline: Deadline }) {
   const t = words.use()
   const place = placeOf(t, deadline)
   return (
     <li>
-      <span className={deadline.daysLeft < 0 ? 'when late' : 'when'}>{leftOf(t, deadline.daysLeft)}</span>
+      <span className={deadline.daysLeft < 0 ? 'when late' : 'when'}>
+        {daysLeftText(t, deadline.daysLeft)}
+      </span>
       <span className="what">{keepDatesTogether(titleOf(t, deadline))}</span>
       <Link to={place.to}>{place.label}</Link>
     </li>
   )
 }
 
-function None() {
+function NoDeadline() {
   const t = words.use()
   return (
     <div className="first none">

@@ -18,7 +18,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { type NoticeContent, NoticeView } from './notice-view.tsx'
-import { type Act, audienceOf, daysOf, lockOf, words } from './office-table.tsx'
+import { audienceOf, daysOf, lockOf, type NoticeAction, words } from './office-table.tsx'
 
 type NoticeValues = z.input<typeof noticeFields>
 const schema = noticeFields.check(
@@ -200,7 +200,7 @@ function LivePreview({ f }: { f: Form }) {
 interface OpenProps {
   notice: OfficeNotice
   onClose: () => void
-  onAct: (act: Act) => void
+  onAct: (act: NoticeAction) => void
 }
 
 /** A notice as a school sees it, with its readers; open to every role. */

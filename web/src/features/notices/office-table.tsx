@@ -11,7 +11,7 @@ import type en from '#words/en/notices-office.json'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices-office.json'))
 
 type T = ReturnType<typeof words.use>
-export type Act = 'open' | 'edit' | 'again' | 'end'
+export type NoticeAction = 'open' | 'edit' | 'again' | 'end'
 
 /** Returns “All schools”, “Kerala, Punjab” or “Sample School (VNK0417)”. */
 export function audienceOf(t: T, notice: OfficeNotice): string {
@@ -29,10 +29,10 @@ export function lockOf(t: T, notice: OfficeNotice): string | undefined {
   return notice.can.edit === 'notices.over' ? t('isOver') : t('mayNotWrite')
 }
 
-type OnAct = (act: Act, notice: OfficeNotice) => void
+type OnNoticeAction = (act: NoticeAction, notice: OfficeNotice) => void
 
 /** Returns the columns of the list of notices. */
-export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
+export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>[] {
   const t = words.use()
   return [
     {
@@ -45,7 +45,7 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
             type="button"
             className="lk nm"
             aria-label={t('open', { title: notice.title })}
-            onClick={() => onAct('open', notice)}
+            onClick={() => onAction('open', notice)}
           >
             {notice.title}
           </button>{' '}
@@ -75,11 +75,16 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
       cell: (notice) =>
         keepDatesTogether(t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })),
     },
-    { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (notice) => <NoticeActions notice={notice} onAction={onAction} />,
+    },
   ]
 }
 
-function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {
+function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: OnNoticeAction }) {
   const t = words.use()
   const { title } = notice
   if (notice.state === 'over') {
@@ -89,7 +94,7 @@ function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {
         kind="text"
         disabled={lock}
         aria-label={t('againOf', { title })}
-        onClick={() => onAct('again', notice)}
+        onClick={() => onAction('again', notice)}
       >
         {t('again')}
       </Button>
@@ -102,7 +107,7 @@ function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {
         kind="text"
         disabled={lock}
         aria-label={t('editOf', { title })}
-        onClick={() => onAct('edit', notice)}
+        onClick={() => onAction('edit', notice)}
       >
         {t('edit')}
       </Button>
@@ -110,7 +115,7 @@ function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {
         kind="text"
         disabled={lock}
         aria-label={t('endOf', { title })}
-        onClick={() => onAct('end', notice)}
+        onClick={() => onAction('end', notice)}
       >
         {t('end')}
       </Button>

@@ -16,10 +16,10 @@ import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/actio
 import {
   AssignMenu,
   assignedQuery,
-  Looking,
   type SelectedRows,
   useAssignedFilter,
   useSelectedRows,
+  Viewers,
 } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -72,7 +72,7 @@ function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
       {questions.length === 0 && <Panel padded={false}>{empty}</Panel>}
       {questions.length > 0 && (
         <div className="oq-all">
-          {waiting && <Looking kind="question" ids={questions.map(({ id }) => id)} />}
+          {waiting && <Viewers kind="question" ids={questions.map(({ id }) => id)} />}
           {waiting && (
             <CheckField
               label={kit.selectPage}
@@ -265,8 +265,8 @@ function useSchoolsText(rows: readonly OfficeQuestion[]): string {
 /** Accepts the selected questions; says which were skipped and why. */
 function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
-  const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
-  const { asked, confirm, busy, outcome } = useBulkAction(props, { invalidates, said })
+  const doneText = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
+  const { asked, confirm, busy, outcome } = useBulkAction(props, { invalidates, doneText })
   const from = useSchoolsText(asked)
   const accept = () =>
     confirm((idempotencyKey) =>
@@ -292,8 +292,8 @@ function AcceptManyDialog(props: DialogProps) {
 /** Declines the selected questions for one reason, which their schools can read. */
 function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
-  const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
-  const { asked, key, told, outcome } = useBulkAction(props, { invalidates, said })
+  const doneText = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
+  const { asked, key, told, outcome } = useBulkAction(props, { invalidates, doneText })
   const from = useSchoolsText(asked)
   if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (

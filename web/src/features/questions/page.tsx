@@ -44,7 +44,7 @@ export function useNames() {
   }
 }
 
-const signs: Record<TeacherQuestion['status'], BadgeKind> = {
+const statusBadges: Record<TeacherQuestion['status'], BadgeKind> = {
   sent: 'waiting',
   accepted: 'verified',
   declined: 'rejected',
@@ -76,7 +76,7 @@ function SentQuestions({ season }: { season: string }) {
       {questions && questions.length > 0 && (
         <ul className="sent-questions" aria-busy={list.isPlaceholderData || undefined}>
           {questions.map((question) => (
-            <Sent key={question.id} question={question} />
+            <SentQuestion key={question.id} question={question} />
           ))}
         </ul>
       )}
@@ -84,7 +84,7 @@ function SentQuestions({ season }: { season: string }) {
   )
 }
 
-function Sent({ question }: { question: TeacherQuestion }) {
+function SentQuestion({ question }: { question: TeacherQuestion }) {
   const t = words.use()
   const { classOf } = useNames()
   const place = {
@@ -95,7 +95,7 @@ function Sent({ question }: { question: TeacherQuestion }) {
   return (
     <li>
       <div className="of">
-        <Badge kind={signs[question.status]}>{t(question.status)}</Badge>
+        <Badge kind={statusBadges[question.status]}>{t(question.status)}</Badge>
         <span className="quiet">
           {t('by', { name: question.sentBy, day: dayText(question.creationDate) })}
         </span>

@@ -88,15 +88,15 @@ export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
         })}
       </ol>
       {question.status === 'sent' ? (
-        <Decide question={question} onDecline={() => onDecline(question)} />
+        <DecisionButtons question={question} onDecline={() => onDecline(question)} />
       ) : (
-        <Decided question={question} />
+        <QuestionDecision question={question} />
       )}
     </li>
   )
 }
 
-function Decided({ question }: { question: OfficeQuestion }) {
+function QuestionDecision({ question }: { question: OfficeQuestion }) {
   const t = words.use()
   const { status, reason, reviewedBy, reviewedAt } = question
   return (
@@ -121,7 +121,7 @@ export function useDecisionRefusal(): string | undefined {
   return mayWrite ? undefined : t('mayNotWrite')
 }
 
-function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
+function DecisionButtons({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
   const t = words.use()
   const refusal = useDecisionRefusal()
   const { id, version } = question

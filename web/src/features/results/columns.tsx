@@ -32,7 +32,7 @@ export function resultColumns<Row extends NumberedRow>({
   opened,
   onOpen,
 }: ColumnsOptions): Column<Row>[] {
-  const sat = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
+  const ifPresent = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
   const columns: Column<Row>[] = [
     { key: 'serial', label: t('serial'), num: true, card: 'none', cell: (row) => count(row.serial) },
     { key: 'class', label: t('class'), card: 'beside', cell: classAndSection },
@@ -54,29 +54,34 @@ export function resultColumns<Row extends NumberedRow>({
       label: t('finalScore'),
       num: true,
       card: 'said',
-      cell: sat((row) => finalScore(row.marks)),
+      cell: ifPresent((row) => finalScore(row.marks)),
     },
     {
       key: 'classRank',
       label: t('classRank'),
       num: true,
       card: 'said',
-      cell: sat((row) => <RankButton row={row} t={t} open={opened === row.resultId} onOpen={onOpen} />),
+      cell: ifPresent((row) => <RankButton row={row} t={t} open={opened === row.resultId} onOpen={onOpen} />),
     },
-    { key: 'stateRank', label: t('stateRank'), num: true, cell: sat((row) => rank(row.finalStateRank)) },
-    { key: 'zonalRank', label: t('zonalRank'), num: true, cell: sat((row) => rank(row.zonalRank)) },
+    {
+      key: 'stateRank',
+      label: t('stateRank'),
+      num: true,
+      cell: ifPresent((row) => rank(row.finalStateRank)),
+    },
+    { key: 'zonalRank', label: t('zonalRank'), num: true, cell: ifPresent((row) => rank(row.zonalRank)) },
     {
       key: 'olympiadRank',
       label: t('olympiadRank'),
       num: true,
-      cell: sat((row) => rank(row.finalOlympiadRank)),
+      cell: ifPresent((row) => rank(row.finalOlympiadRank)),
     },
-    { key: 'medal', label: t('medalColumn'), card: 'lead', cell: sat(medalOf) },
+    { key: 'medal', label: t('medalColumn'), card: 'lead', cell: ifPresent(medalOf) },
     {
       key: 'prize',
       label: t('prizeColumn'),
       card: 'lead',
-      cell: sat((row) => <Prize row={row} t={t} />),
+      cell: ifPresent((row) => <Prize row={row} t={t} />),
     },
   ]
   if (leadsTo) {
@@ -84,7 +89,7 @@ export function resultColumns<Row extends NumberedRow>({
       key: 'eligible',
       label: t('eligible', { level: leadsTo }),
       card: 'wide',
-      cell: sat((row) => {
+      cell: ifPresent((row) => {
         const eligible = (leadsTo === 3 ? row.level3 : row.level2) === 'YES'
         return <Badge kind={eligible ? 'yes' : 'no'}>{t(eligible ? 'yes' : 'no')}</Badge>
       }),

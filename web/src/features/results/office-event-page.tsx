@@ -94,12 +94,12 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
   )
 }
 
-const Anomalies = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
-const Compute = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ComputeStep })))
-const Preview = lazy(() => import('./release/preview.tsx').then((m) => ({ default: m.PreviewStep })))
-const Approve = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ApproveStep })))
-const Release = lazy(() => import('./release/release.tsx').then((m) => ({ default: m.ReleaseStep })))
-const Certificates = lazy(() =>
+const AnomaliesStep = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
+const ComputeStep = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ComputeStep })))
+const PreviewStep = lazy(() => import('./release/preview.tsx').then((m) => ({ default: m.PreviewStep })))
+const ApproveStep = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ApproveStep })))
+const ReleaseStep = lazy(() => import('./release/release.tsx').then((m) => ({ default: m.ReleaseStep })))
+const OfficeCertificates = lazy(() =>
   import('./certificates/office.tsx').then((m) => ({ default: m.OfficeCertificates })),
 )
 const Holds = lazy(() => import('./release/holds.tsx').then((m) => ({ default: m.Holds })))
@@ -131,7 +131,7 @@ export function OfficeResultEventPage() {
       </div>
       <Versions of={data} />
       <Suspense fallback={<Skeleton shape="table" rows={2} />}>
-        {event.visible && <Certificates eventYearId={event.eventYearId} setId={event.visible.setId} />}
+        {event.visible && <OfficeCertificates eventYearId={event.eventYearId} setId={event.visible.setId} />}
         <Holds eventYearId={event.eventYearId} />
       </Suspense>
     </div>
@@ -154,14 +154,14 @@ function Steps({ of }: { of: OfficeEvent }) {
       <Suspense fallback={<Skeleton shape="table" rows={4} />}>
         {shown === 'import' && <ImportStep of={of} set={set} />}
         {shown !== 'import' && !set && <Panel title={t(shown)}>{t('needsImport')}</Panel>}
-        {set && shown === 'anomalies' && <Anomalies of={of} set={set} />}
-        {set && shown === 'compute' && <Compute of={of} set={set} />}
+        {set && shown === 'anomalies' && <AnomaliesStep of={of} set={set} />}
+        {set && shown === 'compute' && <ComputeStep of={of} set={set} />}
         {set && !hasResults(set) && ['preview', 'approve', 'release'].includes(shown) && (
           <Panel title={t(shown)}>{t('needsCompute')}</Panel>
         )}
-        {set && hasResults(set) && shown === 'preview' && <Preview set={set} event={of.event} />}
-        {set && hasResults(set) && shown === 'approve' && <Approve set={set} />}
-        {set && hasResults(set) && shown === 'release' && <Release of={of} set={set} />}
+        {set && hasResults(set) && shown === 'preview' && <PreviewStep set={set} event={of.event} />}
+        {set && hasResults(set) && shown === 'approve' && <ApproveStep set={set} />}
+        {set && hasResults(set) && shown === 'release' && <ReleaseStep of={of} set={set} />}
       </Suspense>
     </div>
   )

@@ -6,7 +6,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { nextStep } from './office-event.ts'
 import { type OfficeStep, officeFilters } from './office-filters.ts'
 import { officeWords } from './office-parts.tsx'
-import { Rich } from './parts.tsx'
+import { BoldText } from './parts.tsx'
 
 /** Shows what was read from a file, with a link to the next step. */
 export function ImportOutcome({ set, shown }: { set: ResultSet; shown: OfficeStep }) {
@@ -14,7 +14,7 @@ export function ImportOutcome({ set, shown }: { set: ResultSet; shown: OfficeSte
   const next = nextStep(set)
   return (
     <Note kind={set.openBlocking > 0 ? 'due' : 'ok'}>
-      <Rich
+      <BoldText
         text={t(set.openAnomalies > 0 ? 'read' : 'readClean', {
           file: set.fileName || t('byHand'),
           n: set.rows,
@@ -58,7 +58,7 @@ export function JobProgress({ job, fileName }: { job: NonNullable<ResultSet['job
         total={Math.max(job.total, job.done, 1)}
         done={job.total > 0 ? job.done : 0}
       >
-        <Rich text={text} /> {t('leaveFreely')}
+        <BoldText text={text} /> {t('leaveFreely')}
       </ProgressBar>
     </div>
   )

@@ -22,7 +22,7 @@ import { words } from './words.ts'
 
 const BulkDialog = lazy(() => import('./certificates/job.tsx').then((m) => ({ default: m.BulkDialog })))
 
-type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
+type FileKind = 'xlsx' | 'csv' | 'print' | 'certificates'
 
 interface ResultFilesProps {
   /** The filtered results, on all pages. */
@@ -38,11 +38,11 @@ interface ResultFilesProps {
 export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
   const language = useWrittenLanguage()
-  const [busy, setBusy] = useState<Work>()
+  const [busy, setBusy] = useState<FileKind>()
   const [asking, setAsking] = useState(false)
   const disabled = locked ?? (total === 0 ? t('nothingToDownload') : false)
 
-  const attempt = (what: Work, work: () => Promise<void>) => {
+  const attempt = (what: FileKind, work: () => Promise<void>) => {
     setBusy(what)
     return work()
       .catch(showRefusal)

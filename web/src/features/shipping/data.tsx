@@ -127,7 +127,7 @@ export function usePacket() {
 }
 
 /** The badge of each state of a parcel. */
-export const signs: Record<OrderStatus, readonly [BadgeTone, IconName]> = {
+export const statusLooks: Record<OrderStatus, readonly [BadgeTone, IconName]> = {
   Packed: ['mute', 'box'],
   Dispatched: ['info', 'truck'],
   'In transit': ['info', 'truck'],
@@ -138,7 +138,7 @@ export const signs: Record<OrderStatus, readonly [BadgeTone, IconName]> = {
 
 export function StatusBadge({ of }: { of: OrderStatus }) {
   const t = words.use()
-  const [tone, icon] = signs[of]
+  const [tone, icon] = statusLooks[of]
   return (
     <Badge tone={tone} icon={icon}>
       {t(of)}

@@ -67,11 +67,11 @@ export function EnrolStep({ secret, uri, onDone, onOver, onStartOver }: EnrolSte
 interface RecoveryCodesProps {
   codes: readonly string[]
   email: string
-  onKept: () => void
+  onSaved: () => void
 }
 
 /** The recovery codes, shown only once: continuing requires confirming that they are saved. */
-export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const t = words.use()
   const [isSaved, setSaved] = useState(false)
   const [wasAsked, setWasAsked] = useState(false)
@@ -90,7 +90,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isSaved) onKept()
+    if (isSaved) onSaved()
     else setWasAsked(true)
   }
   return (

@@ -28,7 +28,7 @@ export function JoinPage() {
   return (
     <GateLayout start={officePaths.login} banner={<Banner />}>
       <title>{pageTitle(t('join'))}</title>
-      {isExpired && <Over />}
+      {isExpired && <ExpiredLink />}
       {!isExpired && invitation.error && <LoadProblem error={invitation.error} retry={invitation.refetch} />}
       {!isExpired && invitation.isPending && <Skeleton shape="form" rows={2} />}
       {!isExpired && invitation.data && (
@@ -55,7 +55,7 @@ function Banner() {
   )
 }
 
-function Over() {
+function ExpiredLink() {
   const t = words.use()
   return (
     <div role="alert">

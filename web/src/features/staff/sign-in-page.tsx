@@ -67,7 +67,7 @@ export function SignInPage() {
       <Suspense fallback={<Skeleton shape="form" rows={2} />}>
         {step.at === 'enrol' && <EnrolStep secret={step.secret} uri={step.uri} {...second} />}
         {step.at === 'codes' && (
-          <RecoveryCodes codes={step.codes} email={email} onKept={() => enter(step.confirmed)} />
+          <RecoveryCodes codes={step.codes} email={email} onSaved={() => enter(step.confirmed)} />
         )}
       </Suspense>
     </GateLayout>

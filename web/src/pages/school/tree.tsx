@@ -15,7 +15,7 @@ const dataRequests = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.dataRequests,
   validateSearch: askFilters.validate,
-  component: page(() => import('#features/privacy/requests/school-page.tsx'), 'AsksPage'),
+  component: page(() => import('#features/privacy/requests/school-page.tsx'), 'SchoolRequestsPage'),
 })
 
 const pages = () => import('#features/results/page.tsx')

@@ -94,23 +94,25 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
   const me = useSession()?.userId
   const people = usePeople(kind)
   const { busy, act } = useAction('all')
-  const give = async (staffId: number | undefined) => {
+  const assignTo = async (staffId: number | undefined) => {
     const these = typeof ids === 'function' ? await ids() : ids
     return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
   }
-  const giveBack = async (before: AnswerOf<typeof assign>['before']) => {
+  const restoreAssignees = async (before: AnswerOf<typeof assign>['before']) => {
     for (const { staffId, ids: itemIds } of before)
       await call(assign, { body: { kind, ids: itemIds, ...(staffId === null ? {} : { staffId }) } })
   }
   const item = (label: string, staffId: number | undefined, done: string) => ({
     label,
     onChoose: () =>
-      void act(() => give(staffId), done, {
+      void act(() => assignTo(staffId), done, {
         label: t('undo'),
         done: t('assignmentUndone'),
         // A single item can be given back with the same menu, so only several get an undo button.
         work: ({ before }) =>
-          before.flatMap(({ ids: itemIds }) => itemIds).length > 1 ? () => giveBack(before) : undefined,
+          before.flatMap(({ ids: itemIds }) => itemIds).length > 1
+            ? () => restoreAssignees(before)
+            : undefined,
       }).then((done) => done && onDone?.()),
   })
   const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
@@ -138,14 +140,14 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
 /** How often the screen reports what is open, in ms; a report counts for a bit more than two intervals. */
 const reportInterval = 20_000
 
-interface LookingProps {
+interface ViewersProps {
   kind: AssignableKind
   /** The open items: one, or a page of them */
   ids: readonly number[]
 }
 
 /** Shows who else has the items open. Its line is reserved even if there is no one. */
-export function Looking({ kind, ids }: LookingProps) {
+export function Viewers({ kind, ids }: ViewersProps) {
   const t = words.use()
   const looks = useQuery({
     ...endpointQuery(lookAt, { body: { kind, ids: [...ids] } }),
@@ -178,7 +180,7 @@ export function Assigned(props: {
     <div className="assigned">
       <span>{to ? t('assignedToName', { name: to.name }) : t('notAssigned')}</span>
       {waits && decides && <AssignMenu kind={kind} ids={[id]} current={to} />}
-      {waits && <Looking kind={kind} ids={[id]} />}
+      {waits && <Viewers kind={kind} ids={[id]} />}
     </div>
   )
 }

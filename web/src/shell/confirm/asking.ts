@@ -9,7 +9,7 @@ interface OpenQuestion {
 let open: OpenQuestion | undefined
 const listeners = new Set<() => void>()
 
-function put(next: OpenQuestion | undefined): void {
+function setQuestion(next: OpenQuestion | undefined): void {
   open = next
   for (const listener of listeners) listener()
 }
@@ -21,14 +21,14 @@ export function askToConfirm(): Promise<boolean> {
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
   })
-  put({ answered, answer })
+  setQuestion({ answered, answer })
   return answered
 }
 
 /** Closes the question: confirmed or cancelled. */
 export function closeQuestion(confirmed: boolean): void {
   const ended = open
-  put(undefined)
+  setQuestion(undefined)
   ended?.answer(confirmed)
 }
 

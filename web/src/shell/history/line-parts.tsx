@@ -142,14 +142,14 @@ function useFieldName(): (field: string) => string {
 /** Returns a function that formats a value: codes in words, deleted records as deleted. */
 export function useValue(): (value: string, as: AuditChange['as']) => string {
   const t = values.use()
-  const said = words.use()
+  const historyText = words.use()
   const translate = useSentences()
   const language = useWrittenLanguage()
   const format = (text: string, as: AuditChange['as']) => {
     if (as === 'mails') return mailName(text, language)
     if (as === 'counted') {
       const [n = '', of = ''] = text.split(' of ')
-      return said('counted', { n, of })
+      return historyText('counted', { n, of })
     }
     if (text.startsWith('gone:')) return t('gone', { id: text.slice('gone:'.length) })
     if (as === 'names') return translate(text)

@@ -15,14 +15,14 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-
 
 const ConfirmAction = lazy(() => import('../action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })))
 
-type Act = (invitation: Invitation) => Promise<unknown>
+type InvitationAction = (invitation: Invitation) => Promise<unknown>
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
   /** Why they can't be changed here; undefined if they can */
   mayNot: string | undefined
-  resend: Act
-  withdraw: Act
+  resend: InvitationAction
+  withdraw: InvitationAction
   /** Calls that are out of date after either */
   invalidates: readonly Endpoint[]
 }

@@ -12,14 +12,14 @@ import { defineWords } from '../language/words.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/jobs.json'))
 
 const pollInterval = 1_000
-export const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
+export const isInProgress = (state: string | undefined) => state === 'waiting' || state === 'running'
 
 /** For `refetchInterval` of a call that returns a job: polls every second until the job has ended. */
 export const pollUntilEnded = ({
   state,
 }: {
   state: { data?: { job: { state: string } | null } | undefined }
-}) => isUnderWay(state.data?.job?.state) && pollInterval
+}) => isInProgress(state.data?.job?.state) && pollInterval
 
 interface JobPanelProps {
   className: string
@@ -42,7 +42,7 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
   const translate = useSentences()
   const [hidden, setHidden] = useState<string>()
   if (hidden === job.jobId) return null
-  const running = isUnderWay(job.state)
+  const running = isInProgress(job.state)
   return (
     <Panel
       className={props.className}

@@ -6,7 +6,7 @@ import type { Lookup } from './lookup.ts'
 let lookup: Lookup = String
 /** What components get: a new function whenever the words change, each of which uses the latest words when called. */
 let current: Lookup = String
-function use(words: Lookup): void {
+function setLookup(words: Lookup): void {
   lookup = words
   current = (sentence) => lookup(sentence)
 }
@@ -18,22 +18,22 @@ const listeners = new Set<() => void>()
 
 const load = async (language: Language) => {
   if (language === 'en') {
-    use(String)
+    setLookup(String)
     refusals = async () => undefined
     return
   }
   const words = await (await import('./server-words.ts')).loadWords(language)
   if (complete) {
-    use(await words.withRefusals())
+    setLookup(await words.withRefusals())
     return
   }
-  use(words.lookup)
+  setLookup(words.lookup)
   let started: Promise<unknown> | undefined
   const download = async () => {
     const all = await words.withRefusals()
     if (lookup !== words.lookup) return
     complete = true
-    use(all)
+    setLookup(all)
     for (const listener of listeners) listener()
   }
   refusals = () => {

@@ -41,13 +41,13 @@ export async function loadWords(
   return {
     lookup: buildLookup({ ...english, refusals: {} }, translated, names),
     withRefusals: async () => {
-      const [inEnglish, inOwn] = await Promise.all([
+      const [inEnglish, inLanguage] = await Promise.all([
         import('./english-refusals.ts'),
         loadCatalogue(refusals, language) as Promise<ServerWords['refusals']>,
       ])
       return buildLookup(
         { ...english, refusals: inEnglish.default },
-        { ...translated, refusals: inOwn },
+        { ...translated, refusals: inLanguage },
         names,
       )
     },

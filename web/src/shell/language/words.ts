@@ -51,7 +51,7 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   }
 }
 
-function begin<En extends Catalogue>(sources: Sources): Words<En> {
+function createWords<En extends Catalogue>(sources: Sources): Words<En> {
   const catalogues = downloads(async (language: Language) =>
     translator<En>(await loadCatalogue(sources, language), language),
   )
@@ -69,6 +69,6 @@ const defined: Record<string, unknown> = {}
  */
 export function defineWords<En extends Catalogue>(sources: Sources): Words<En> {
   const name = Object.keys(sources).join()
-  defined[name] ??= begin<En>(sources)
+  defined[name] ??= createWords<En>(sources)
   return defined[name] as Words<En>
 }

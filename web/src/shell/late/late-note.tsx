@@ -15,20 +15,20 @@ import '#ui/note.css'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
 
 /** A closed note stays hidden until tomorrow; a new fee shows it again. */
-const place = 'podium.late-fees'
-const mark = (fees: readonly LateFeeNotification[]) =>
+const storageName = 'podium.late-fees'
+const versionOf = (fees: readonly LateFeeNotification[]) =>
   `${istDay(new Date())} ${fees.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
 
 /** A line with the season's late fees, current and coming, shown where fees arise. Empty if there are none. */
 export function LateNote({ season }: { season: string }) {
   const t = words.use()
   const { data, isPending } = useEndpoint(lateFees, { query: { FYear: season } })
-  const [hidden, setHidden] = useState(() => localStorage.getItem(place))
+  const [hidden, setHidden] = useState(() => localStorage.getItem(storageName))
   if (isPending) return <Skeleton shape="text" rows={0} />
-  if (!data || data.data.length === 0 || hidden === mark(data.data)) return null
+  if (!data || data.data.length === 0 || hidden === versionOf(data.data)) return null
   const hide = () => {
-    localStorage.setItem(place, mark(data.data))
-    setHidden(mark(data.data))
+    localStorage.setItem(storageName, versionOf(data.data))
+    setHidden(versionOf(data.data))
   }
   return (
     <div className="late-note note due no-print">
@@ -39,7 +39,7 @@ export function LateNote({ season }: { season: string }) {
           <span className="lk">{t('details')}</span>
         </summary>
         {data.data.map((late) => (
-          <Told key={`${late.from}${late.fee}`} late={late} />
+          <LateFeeText key={`${late.from}${late.fee}`} late={late} />
         ))}
       </details>
       <IconButton icon="close" label={t('hide')} onClick={hide} />
@@ -56,7 +56,7 @@ function formatLateFee(
   return t(inForce ? 'shortNow' : 'shortUpcoming', { names, fee: formatRupees(fee), day: dayText(from) })
 }
 
-function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNotification }) {
+function LateFeeText({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNotification }) {
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
   const values = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }

@@ -47,7 +47,7 @@ const ViewDialog = lazy(loadDialog)
 const sorted = (filters: SavedView['filters']) =>
   Object.entries(filters).toSorted(([a], [b]) => a.localeCompare(b))
 
-function alike(view: SavedView, now: ListState): boolean {
+function isSameView(view: SavedView, now: ListState): boolean {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return (
     isSame(sorted(view.filters), sorted(now.filters)) &&
@@ -98,7 +98,7 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
     onHide(view.hidden)
     void navigate({ to: '.', search: view.filters, replace: true })
   }
-  const current = views.find((view) => alike(view, now))
+  const current = views.find((view) => isSameView(view, now))
   return (
     <div className="view-tools together">
       {views.length > 0 && (

@@ -1,7 +1,7 @@
 import { endSession, getSessions, me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { profileForm } from '@podium/contract/accounts/schemas'
-import { useBounced } from '#shell/bounced.tsx'
+import { useBounceText } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -20,7 +20,7 @@ import { SessionList, words } from './session-list.tsx'
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const account = useEndpoint(me)
-  const comesBack = useBounced()(account.data?.bounced ?? null)
+  const comesBack = useBounceText()(account.data?.bounced ?? null)
   return (
     <Dialog opened onClose={onClose} title={t('accountTitle')}>
       <DialogBody>

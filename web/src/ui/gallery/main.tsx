@@ -7,7 +7,7 @@ import { queryClient } from '#shell/query.ts'
 import { firstPage, page, portalRouter } from '#shell/router.ts'
 import { startSession } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
-import { Badge, Letters } from '../badge.tsx'
+import { Badge, SubjectCodes } from '../badge.tsx'
 import { Button, IconButton, Segmented } from '../button.tsx'
 import { DataTable } from '../data-table.tsx'
 import type { Sort } from '../data-table-types.ts'
@@ -154,7 +154,7 @@ function TableParts() {
             key: 'subjects',
             label: 'Subjects',
             cell: () => (
-              <Letters
+              <SubjectCodes
                 of={[
                   { letter: 'M', name: 'Mathematics' },
                   { letter: 'S', name: 'Science' },

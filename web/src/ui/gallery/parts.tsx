@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { Badge, Letters, Medal } from '../badge.tsx'
+import { Badge, Medal, SubjectCodes } from '../badge.tsx'
 import { BarChart } from '../bar-chart.tsx'
 import { Actions, Button } from '../button.tsx'
 import { CheckField, RadioField, Switch } from '../check-field.tsx'
@@ -50,7 +50,7 @@ export function AllParts() {
             </Actions>
             <p className="hint">
               <Medal metal="gold" /> <Medal metal="silver" /> <Medal metal="bronze" />{' '}
-              <Letters of={[{ letter: 'M', name: 'Mathematics' }]} />
+              <SubjectCodes of={[{ letter: 'M', name: 'Mathematics' }]} />
             </p>
             <h2>Buttons</h2>
             <Actions>

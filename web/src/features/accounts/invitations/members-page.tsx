@@ -124,7 +124,7 @@ export function People({ people, refusal }: PeopleProps) {
         empty={null}
         cardColumns={2}
       />
-      <Suspense>{openDialog && <Ask {...openDialog} onClose={close} />}</Suspense>
+      <Suspense>{openDialog && <ConfirmDialog {...openDialog} onClose={close} />}</Suspense>
     </>
   )
 }
@@ -161,7 +161,11 @@ function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberAct
   )
 }
 
-function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { onClose: () => void }) {
+function ConfirmDialog({
+  action,
+  person: { id, name, version },
+  onClose,
+}: OpenDialog & { onClose: () => void }) {
   const t = words.use()
   if (action === 'remove')
     return (
@@ -229,7 +233,7 @@ export function StaffPage() {
       </PageHeader>
       {staff.isError && !data && <PanelProblem error={staff.error} retry={() => staff.refetch()} />}
       {staff.isPending && <Skeleton shape="table" rows={3} />}
-      {data && <Loaded of={data} refusal={refusal} />}
+      {data && <StaffList of={data} refusal={refusal} />}
       <Suspense>
         {inviting && (
           <InviteDialog
@@ -253,12 +257,12 @@ function useStaffRefusal(allowed: true | string | undefined): string | undefined
   return t(allowed === 'access.acting' ? 'why_acting' : 'why_not_coordinator')
 }
 
-interface LoadedProps {
+interface StaffListProps {
   of: Answer<typeof getColleagues>
   refusal: string | undefined
 }
 
-function Loaded({ of: { data, invitations, offer, can }, refusal }: LoadedProps) {
+function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffListProps) {
   const t = words.use()
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (

@@ -21,7 +21,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { go, linkTo } from '../place.ts'
+import { linkTo, navigate } from '../place.ts'
 import { words } from '../words.ts'
 import '../accounts.css'
 
@@ -36,11 +36,17 @@ function signInAs(email: string, message: string): void {
   endSession()
   writeDraft('email', email)
   toast.success(translateSentence(message))
-  go(paths.login)
+  navigate(paths.login)
 }
 
 /** For a person without an account: name, mobile and a password. */
-function JoinNew({ token, email, name, onProblem, retry }: JoinProps & { name: string; retry: () => void }) {
+function JoinAsNewUser({
+  token,
+  email,
+  name,
+  onProblem,
+  retry,
+}: JoinProps & { name: string; retry: () => void }) {
   const t = words.use()
   const language = useWrittenLanguage()
   const f = useGateForm({
@@ -83,7 +89,7 @@ function JoinNew({ token, email, name, onProblem, retry }: JoinProps & { name: s
 }
 
 /** For a person whose account has no school yet: asks for its password. */
-function JoinKnown({ token, email, onProblem }: JoinProps) {
+function JoinWithAccount({ token, email, onProblem }: JoinProps) {
   const t = words.use()
   const f = useGateForm({
     schema: passwordForm,
@@ -154,7 +160,7 @@ export function InvitationPage() {
     <GateLayout banner={<Banner invitation={isOver ? undefined : invitation} />}>
       <title>{pageTitle(t('invitationTitle'))}</title>
       <h1>{t('invitationTitle')}</h1>
-      {isOver && <Over />}
+      {isOver && <ExpiredInvitation />}
       {!isOver && problem && (
         <div className="gate-say apart">
           <Note kind="bad">{translateSentence(problem.message)}</Note>
@@ -165,7 +171,7 @@ export function InvitationPage() {
       )}
       {!isOver && !problem && !invitation && <Skeleton shape="form" rows={3} />}
       {!isOver && !problem && invitation && (
-        <Open token={token} invitation={invitation} onProblem={setProblem} retry={retry} />
+        <OpenInvitation token={token} invitation={invitation} onProblem={setProblem} retry={retry} />
       )}
     </GateLayout>
   )
@@ -184,7 +190,7 @@ function Banner({ invitation }: { invitation: Invitation | undefined }) {
   )
 }
 
-function Over() {
+function ExpiredInvitation() {
   const t = words.use()
   return (
     <>
@@ -206,12 +212,12 @@ interface OpenProps {
 }
 
 /** What the holder of the link can do: create an account, use the existing one, or read why neither is possible. */
-function Open({ token, invitation, onProblem, retry }: OpenProps) {
+function OpenInvitation({ token, invitation, onProblem, retry }: OpenProps) {
   const t = words.use()
   const { account, emailId, name } = invitation
   if (account === 'new')
-    return <JoinNew token={token} email={emailId} name={name} onProblem={onProblem} retry={retry} />
-  if (account === 'known') return <JoinKnown token={token} email={emailId} onProblem={onProblem} />
+    return <JoinAsNewUser token={token} email={emailId} name={name} onProblem={onProblem} retry={retry} />
+  if (account === 'known') return <JoinWithAccount token={token} email={emailId} onProblem={onProblem} />
   return (
     <>
       <div className="gate-say apart">

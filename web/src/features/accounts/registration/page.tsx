@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.tsx'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, sayRefusal, useGateForm } from '../gate-form.tsx'
 import { LinkGate, refuseShort, useAnswer, useLinkedSchool } from '../link-gate.tsx'
-import { go, usePlace } from '../place.ts'
+import { navigate, usePlace } from '../place.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
 import { forgetRegistration, savedRegistration, saveRegistration } from './register-draft.ts'
@@ -50,7 +50,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
         const { next, message } = await call(otpVerify, { body })
         toast.success(translateSentence(message))
         if (next === 'register') onDone(email)
-        else go(paths.login, { id, provider })
+        else navigate(paths.login, { id, provider })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'account.wrong_otp') throw cause
         setWrong(wrong + 1)

@@ -11,7 +11,7 @@ import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { enter } from '../enter.ts'
+import { openPortal } from '../enter.ts'
 import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { forgetProof, useAnswer } from '../link-gate.tsx'
 import { linkTo, usePlace } from '../place.ts'
@@ -141,7 +141,7 @@ function useRegistration({ email, name, school, ...callbacks }: RegisterFormProp
         const schId = school ? { schId: school.id } : {}
         const body = { ...values, emailId: email, ...schId, language }
         // Signs in directly: the address was just verified and the password set, so neither is asked again.
-        enter(await call(register, { body }), false, { id, returnurl })
+        openPortal(await call(register, { body }), false, { id, returnurl })
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.school_not_proved') {
           forgetProof()

@@ -35,7 +35,7 @@ export function SchoolDetailPage() {
       <div className="roomy">
         <h1>{t('schoolTitle')}</h1>
         <p className="lede">{t('schoolIntro')}</p>
-        {session ? <OfPerson /> : <BeforeSignIn />}
+        {session ? <SchoolDetailSteps /> : <BeforeSignIn />}
       </div>
     </GateLayout>
   )
@@ -63,13 +63,13 @@ function BeforeSignIn() {
   )
 }
 
-function OfPerson() {
+function SchoolDetailSteps() {
   const t = words.use()
   const meQuery = useEndpoint(me)
   const details = meQuery.data?.userDetails
   if (meQuery.error) return <LoadProblem error={meQuery.error} retry={() => void meQuery.refetch()} />
   if (!details) return <Skeleton shape="form" rows={4} />
-  if (details.state === 'asked') return <AskedBack />
+  if (details.state === 'asked') return <OfficeQuestion />
   if (details.state === 'none' || details.state === 'rejected')
     return (
       <WithEarlierApplication>
@@ -112,7 +112,7 @@ function PageForm({ application, place }: { application: SubmittedApplication | 
 }
 
 /** The office's question about the school's details, and a form to answer and correct them. */
-function AskedBack() {
+function OfficeQuestion() {
   return (
     <WithEarlierApplication>
       {(application) =>

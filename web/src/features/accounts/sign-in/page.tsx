@@ -23,11 +23,11 @@ import { pageTitle, portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { enter } from '../enter.ts'
+import { openPortal } from '../enter.ts'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { LinkGate, useAnswer, useLinkedSchool } from '../link-gate.tsx'
-import { go, linkTo, usePlace } from '../place.ts'
+import { linkTo, navigate, usePlace } from '../place.ts'
 import { words } from '../words.ts'
 import '../accounts.css'
 
@@ -41,7 +41,7 @@ export function LoginPage() {
   const choices = options.data && (options.data.google || options.data.facebook)
   const inside = signedIn() !== undefined && provider === undefined
   useEffect(() => {
-    if (inside) go(paths.dashboard, {}, true)
+    if (inside) navigate(paths.dashboard, {}, true)
   }, [inside])
   if (inside) return null
   return (
@@ -91,7 +91,7 @@ function EmailStep({
     focus: 'emailId',
     save: async (body) => {
       try {
-        enter(
+        openPortal(
           await call(login, { body: { ...body, staySignedIn: stay, ...(id ? { id } : {}) } }),
           stay,
           search,
@@ -282,10 +282,10 @@ function ProviderReturn({ provider, id }: { provider: Provider; id: string | und
     if (sent.current) return
     sent.current = true
     call(login, { body: { socialMediaDetails: { socialMedia: provider }, ...(id ? { id } : {}) } }).then(
-      (answer) => enter(answer, false, { id }),
+      (answer) => openPortal(answer, false, { id }),
       (cause) => {
         toast.error(translateSentence(cause instanceof CallError ? cause.message : String(cause)))
-        go(paths.login, { id }, true)
+        navigate(paths.login, { id }, true)
       },
     )
   }, [provider, id])

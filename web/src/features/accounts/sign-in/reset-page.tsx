@@ -14,7 +14,7 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { go, linkTo } from '../place.ts'
+import { linkTo, navigate } from '../place.ts'
 import { words } from '../words.ts'
 
 /** Opened from the e-mailed link: its token is after the #, is read once and removed from the URL at once. */
@@ -68,7 +68,7 @@ function PasswordForm({ token, onOver }: { token: string; onOver: () => void }) 
         const { message } = await call(resetPassword, { body: { token, ...passwords } })
         endSession()
         toast.success(translateSentence(message))
-        go(paths.login)
+        navigate(paths.login)
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.reset_expired') return onOver()
         throw cause

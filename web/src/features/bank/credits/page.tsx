@@ -27,7 +27,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { inOrder } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
 const ProposeDialog = lazy(() => dialogs().then((m) => ({ default: m.ProposeDialog })))
@@ -37,7 +37,7 @@ const AccountDialog = lazy(() =>
   import('#features/ledger/statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })),
 )
 
-type Open =
+type OpenDialog =
   | { kind: 'propose' | 'account'; school: CreditRow }
   | { kind: 'approve' | 'reject' | 'withdraw' | 'pay' | 'sendBack'; refund: Refund }
 
@@ -46,7 +46,7 @@ export function CreditsPage() {
   const t = words.use()
   const filters = useFilters(creditFilters)
   const { data, error, refetch, isPlaceholderData } = useEndpoint(officeCredits, { query: filters.values })
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const may = data?.can.propose === true
   const close = () => setOpen(undefined)
   const { columns, tools } = useListView('credits', useCreditColumns(may, setOpen))
@@ -66,7 +66,7 @@ export function CreditsPage() {
         fields={{ search: { label: t('search'), placeholder: t('creditsHint') } }}
         view={tools}
       />
-      <div ref={inOrder}>
+      <div ref={hideAfterSkeleton}>
         <DataTable
           caption={t('inCredit')}
           columns={columns}
@@ -139,7 +139,7 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
   )
 }
 
-function useCreditColumns(may: boolean, open: (what: Open) => void): Column<CreditRow>[] {
+function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Column<CreditRow>[] {
   const t = words.use()
   return [
     {
@@ -194,7 +194,7 @@ const badges = {
   withdrawn: 'none',
 } as const
 
-function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
+function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
   const t = words.use()
   const on = (name: string, at: string | null) =>
     at && (
@@ -254,15 +254,15 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       act: true,
       cell: (row) =>
         row.state === 'proposed' ? (
-          <RefundActs refund={row} open={open} />
+          <RefundActions refund={row} open={open} />
         ) : (
-          row.state === 'approved' && <SettleActs refund={row} open={open} />
+          row.state === 'approved' && <TransferActions refund={row} open={open} />
         ),
     },
   ]
 }
 
-function SettleActs({ refund, open }: { refund: Refund; open: (what: Open) => void }) {
+function TransferActions({ refund, open }: { refund: Refund; open: (what: OpenDialog) => void }) {
   const t = words.use()
   const why = refund.can.settle === true ? undefined : t('mayNot')
   return (
@@ -277,7 +277,7 @@ function SettleActs({ refund, open }: { refund: Refund; open: (what: Open) => vo
   )
 }
 
-function RefundActs({ refund, open }: { refund: Refund; open: (what: Open) => void }) {
+function RefundActions({ refund, open }: { refund: Refund; open: (what: OpenDialog) => void }) {
   const t = words.use()
   const { decide, withdraw } = refund.can
   const why = decide === true ? undefined : t(decide === 'refund.own' ? 'ownProposal' : 'mayNot')

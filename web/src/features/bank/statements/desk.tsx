@@ -28,13 +28,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
+  type BankLines,
   isOpen,
   isWarning,
   type LineSelection,
-  type Lines,
   Reasons,
   Reopen,
-  Returned,
+  ReturnedLine,
   reasonText,
   stateName,
   useChosenLines,
@@ -93,7 +93,7 @@ function LineView({ line, onDecided }: LineProps) {
         {open ? (
           <LineEditor line={line} onDecided={onDecided} onDiscard={() => setDiscarding(true)} />
         ) : (
-          <Decided line={line} />
+          <LineDecision line={line} />
         )}
       </div>
       {discarding && (
@@ -113,12 +113,12 @@ function LineView({ line, onDecided }: LineProps) {
 }
 
 /** Shows how a line was decided, by whom and when. */
-function Decided({ line }: { line: BankLine }) {
+function LineDecision({ line }: { line: BankLine }) {
   const t = words.use()
   const booked = line.state === 'booked'
   return (
     <>
-      {booked && line.bouncedOn !== null && <Returned line={line} />}
+      {booked && line.bouncedOn !== null && <ReturnedLine line={line} />}
       <h3>{t('what')}</h3>
       <p>
         <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
@@ -156,7 +156,7 @@ function Decided({ line }: { line: BankLine }) {
 type List = AnswerOf<typeof bankLines>
 
 /** The list of lines in a state, with the open line beside it. J and K move through the list. */
-export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: boolean }) {
+export function Desk({ list, lines, stale }: { list: List; lines: BankLines; stale: boolean }) {
   const t = words.use()
   const { filters } = lines
   const { page } = filters.values

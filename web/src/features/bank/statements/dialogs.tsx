@@ -30,7 +30,7 @@ import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Choice, kindName, type Lines, returnReason, words } from './lines.tsx'
+import { type BankLines, type Choice, kindName, returnReason, words } from './lines.tsx'
 
 interface ImportProps {
   onClose: () => void
@@ -227,7 +227,7 @@ function MappingFields({ look, onChange }: MappingProps) {
 const shown = [bankLines]
 
 interface Props {
-  lines: Lines
+  lines: BankLines
   onClose: () => void
   /** Called with the id of the booking job once it has started. */
   onBooking: (jobId: string) => void

@@ -69,7 +69,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const problem = line.can.decide === true ? choice.problem && problemText(t, choice) : t('mayNot')
   const start = () => (undoable ? void book() : setAsking(true))
   useEnter(problem === undefined && !asking ? start : undefined)
-  const paid = choice.items.some(({ key: its, state }) => choice.chosen.has(its) && state === 'paid')
+  const paid = choice.items.some((item) => choice.chosen.has(item.key) && item.state === 'paid')
   if (line.booksAt !== null)
     return (
       <Note kind="due">{t('finalAt', { time: istTime(new Date(line.booksAt)), name: line.bookingBy })}</Note>
@@ -85,7 +85,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       )}
       <h3>{t('what')}</h3>
       {schoolsOf(choice.items).map((items) => (
-        <Items key={items[0]?.key} items={items} choice={choice} />
+        <SchoolItems key={items[0]?.key} items={items} choice={choice} />
       ))}
       <Finder onFound={choice.add} />
       <Remainder choice={choice} />
@@ -154,7 +154,7 @@ function schoolsOf(items: readonly BankItem[]): BankItem[][] {
 }
 
 /** The items that one school owes or has paid. */
-function Items({ items, choice }: { items: BankItem[]; choice: Choice }) {
+function SchoolItems({ items, choice }: { items: BankItem[]; choice: Choice }) {
   const name = useId()
   const [first] = items
   return (
@@ -164,14 +164,14 @@ function Items({ items, choice }: { items: BankItem[]; choice: Choice }) {
       </h4>
       <ul className="bank-items">
         {items.map((item) => (
-          <Item key={item.key} item={item} choice={choice} />
+          <BankItemRow key={item.key} item={item} choice={choice} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Item({ item, choice }: { item: BankItem; choice: Choice }) {
+function BankItemRow({ item, choice }: { item: BankItem; choice: Choice }) {
   const t = words.use()
   const what = kindName(t, item)
   const details =

@@ -169,7 +169,7 @@ function findProblem({ rest, parts, credits, used }: Balance): 'much' | 'school'
 }
 
 /** Follows a matching or booking job started here, and shows a message when it ends. */
-export function useJob({ filters }: Lines): (jobId: string) => void {
+export function useJob({ filters }: BankLines): (jobId: string) => void {
   const t = words.use()
   const client = useQueryClient()
   const [jobId, setJobId] = useState<string>()
@@ -225,10 +225,10 @@ export function useLines() {
   }, [working, client])
   return { FYear, filters, asked, list }
 }
-export type Lines = ReturnType<typeof useLines>
+export type BankLines = ReturnType<typeof useLines>
 
 /** The selected lines of a list: individual ones, or all, including other pages. */
-export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Lines) {
+export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: BankLines) {
   const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
   const [all, setAll] = useState(false)
   const { search } = filters.values
@@ -260,7 +260,7 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
 }
 export type LineSelection = ReturnType<typeof useChosenLines>
 
-const whyNot: Record<string, 'statementClosed' | 'dayClosed'> = {
+const refusalWords: Record<string, 'statementClosed' | 'dayClosed'> = {
   'bank.reconciled': 'statementClosed',
   'bank.day_closed': 'dayClosed',
 }
@@ -276,7 +276,7 @@ export function Reopen({ line }: { line: BankLine }) {
       <Button
         icon="undo"
         busy={busy}
-        disabled={line.can.reopen === true ? undefined : t(whyNot[line.can.reopen] ?? 'mayNot')}
+        disabled={line.can.reopen === true ? undefined : t(refusalWords[line.can.reopen] ?? 'mayNot')}
         onClick={() => void reopen()}
       >
         {t('reopen')}
@@ -290,7 +290,7 @@ export const returnReason = (day: string | null) => translateSentence(returnedBy
 const returnedByBank = (day: string | null) => formatSentence('returnedByBank', { day: dayText(day) })
 
 /** A matched line whose money the bank has returned, with the decision about its payments. */
-export function Returned({ line }: { line: BankLine }) {
+export function ReturnedLine({ line }: { line: BankLine }) {
   const t = words.use()
   const [decision, setDecision] = useState<'reverse' | 'keep'>()
   const renew = useInvalidate('all')

@@ -16,11 +16,11 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { Desk } from './desk.tsx'
-import { type Lines, stateName, useJob, useLines, words } from './lines.tsx'
+import { type BankLines, stateName, useJob, useLines, words } from './lines.tsx'
 import { Bookings, Reconcile } from './reconcile.tsx'
 import '#shell/desk.css'
 import './statements.css'
@@ -68,8 +68,8 @@ export function BankStatementsPage() {
           {t('import')}
         </Button>
       </PageHeader>
-      <div ref={inOrder}>
-        <Work lines={lines} />
+      <div ref={hideAfterSkeleton}>
+        <JobProgress lines={lines} />
         {list.data && <Bookings bookings={list.data.bookings} decides={decides} />}
         {imported?.id === filters.values.statement && <ImportedNote lines={lines} imported={imported} />}
         {list.isPending && <Skeleton shape="table" rows={8} />}
@@ -86,7 +86,7 @@ export function BankStatementsPage() {
                 stale={list.isPlaceholderData}
               />
             ) : (
-              <Nothing lines={lines} onImport={() => setOpen('import')} />
+              <NoLines lines={lines} onImport={() => setOpen('import')} />
             )}
           </StateTabs>
         )}
@@ -115,7 +115,7 @@ export function BankStatementsPage() {
   )
 }
 
-function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
+function Filters({ lines: { filters, list, FYear } }: { lines: BankLines }) {
   const t = words.use()
   const statements = useEndpoint(bankStatements).data?.data ?? []
   const views = useListView<never>('bank-lines', [])
@@ -176,7 +176,7 @@ function StateTabs({
   data,
   children,
 }: {
-  lines: Lines
+  lines: BankLines
   data: LinesAnswer
   children: ReactNode
 }) {
@@ -209,7 +209,7 @@ function ImportedNote({
   lines: { list },
   imported: { fresh, known, bouncedLater },
 }: {
-  lines: Lines
+  lines: BankLines
   imported: AnswerOf<typeof importStatement>
 }) {
   const t = words.use()
@@ -230,7 +230,7 @@ function ImportedNote({
 }
 
 /** The progress of the running matching or booking job. */
-function Work({ lines: { list } }: { lines: Lines }) {
+function JobProgress({ lines: { list } }: { lines: BankLines }) {
   const t = words.use()
   const job = list.data?.job
   if (!job) return null
@@ -251,7 +251,7 @@ function MatchAgain({
   lines: { list },
   onComparing,
 }: {
-  lines: Lines
+  lines: BankLines
   onComparing: (jobId: string) => void
 }) {
   const t = words.use()
@@ -269,7 +269,7 @@ function MatchAgain({
 
 const waitingViews = ['exact', 'likely', 'already', 'duplicate', 'bounced', 'unknown'] as const
 
-function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImport: () => void }) {
+function NoLines({ lines: { filters, list }, onImport }: { lines: BankLines; onImport: () => void }) {
   const t = words.use()
   const decides = list.data?.can.decide === true
   if (list.data?.counts.all.lines === 0 && filters.values.statement === 0) {

@@ -44,7 +44,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const { ofClass } = useNames()
   const [asking, setAsking] = useState(false)
   const save = useSaveOrder(season, line)
-  const shown = useRef<ReturnType<typeof priced>>(undefined)
+  const shown = useRef<ReturnType<typeof priceOf>>(undefined)
   const f = usePortalForm({
     schema: orderFields,
     initialValues: line ? valuesOf(line) : nothingOrdered,
@@ -64,7 +64,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const { offered, error, reload } = useBooksOffered(season, classId)
   const subject = offered?.find((candidate) => candidate.letter === letter)
   const book = subject?.books[kind as BookKind]
-  const sums = book && priced(book, quantity)
+  const sums = book && priceOf(book, quantity)
   shown.current = sums
 
   const startNext = (values: OrderValues) => {
@@ -185,7 +185,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
       </FormFrame>
       {asking && (
         <Suspense>
-          <LeaveDialog kept onLeave={onClose} onStay={() => setAsking(false)} />
+          <LeaveDialog draftSaved onLeave={onClose} onStay={() => setAsking(false)} />
         </Suspense>
       )}
     </Dialog>
@@ -195,7 +195,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
 /**
  * Returns what the copies cost, the school's share and the payable amount; undefined while the quantity is invalid.
  */
-function priced(book: { price: number; retained: number }, typed: string) {
+function priceOf(book: { price: number; retained: number }, typed: string) {
   const read = orderFields.shape.quantity.safeParse(typed)
   if (!read.success) return undefined
   const gross = paise(book.price * read.data)

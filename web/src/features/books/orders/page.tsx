@@ -19,7 +19,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useNames, words } from '../figure.ts'
 import { OrderTable, sumsOf } from './table.tsx'
@@ -202,7 +202,7 @@ export function BookOrderPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      <div ref={inOrder}>
+      <div ref={hideAfterSkeleton}>
         {order.isError && !lines ? (
           <PanelProblem error={order.error} retry={() => order.refetch()} />
         ) : !lines ? (

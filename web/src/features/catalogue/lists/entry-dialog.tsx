@@ -72,11 +72,23 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       {kind === 'states' && (
         <>
           <TextField label={t('code')} maxLength={3} autoCapitalize="characters" {...field('code')} />
-          <Choose kind="zones" label={t('zone')} empty={t('chooseZone')} input={field('zone')} by="name" />
+          <EntrySelect
+            kind="zones"
+            label={t('zone')}
+            empty={t('chooseZone')}
+            input={field('zone')}
+            by="name"
+          />
         </>
       )}
       {kind === 'districts' && (
-        <Choose kind="states" label={t('state')} empty={t('chooseState')} input={field('stateId')} by="id" />
+        <EntrySelect
+          kind="states"
+          label={t('state')}
+          empty={t('chooseState')}
+          input={field('stateId')}
+          by="id"
+        />
       )}
       {kind === 'holidays' && <DateField label={t('day')} {...field('day')} />}
       {entry && <RecordHistory kind="list_entry" id={`${kind}.${entry.id}`} />}
@@ -84,7 +96,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
   )
 }
 
-interface ChooseProps {
+interface EntrySelectProps {
   kind: ListKind
   label: string
   empty: string
@@ -96,7 +108,7 @@ interface ChooseProps {
  * Selects an entry of another list. Rendered once that list is loaded: a native select can't hold a value it does not
  * offer.
  */
-function Choose({ kind, label, empty, by, input }: ChooseProps) {
+function EntrySelect({ kind, label, empty, by, input }: EntrySelectProps) {
   const { data } = useEndpoint(officeList, { query: { kind } })
   const { key, ...props } = input
   const choices = (data?.data ?? [])

@@ -30,10 +30,10 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
       }
     >
       <dl className="cat-said stack gap-4">
-        <Part title={t('tieBreak')}>
+        <RulesSection title={t('tieBreak')}>
           {tieBreak.length === 0 ? t('ruleNoTieBreak') : t('ruleTieBreak', { names: tieBreak.join(', ') })}
-        </Part>
-        <Part title={t('medals')}>
+        </RulesSection>
+        <RulesSection title={t('medals')}>
           {medals.length === 0 && t('nothing')}
           {medals.map(({ medal, classRank, minimumPool }) => (
             <p key={`${medal}.${classRank}`}>
@@ -41,10 +41,10 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
               {least(minimumPool)}
             </p>
           ))}
-        </Part>
+        </RulesSection>
         {ladders.map(({ kind, by, minimumPool, places }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
-          <Part key={index} title={t('ruleLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
+          <RulesSection key={index} title={t('ruleLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
             {places.map(({ from, to, title, amount }) => (
               <p key={from}>
                 <b>{from === to ? count(from) : `${count(from)}–${count(to)}`}</b> {translateSentence(title)}
@@ -52,12 +52,14 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
               </p>
             ))}
             {minimumPool && <p className="quiet">{t('ruleLadderPool', { n: minimumPool })}</p>}
-          </Part>
+          </RulesSection>
         ))}
         {ladders.length > 1 && (
-          <Part title={t('ladders')}>{t(onePrize ? 'onePrize' : 'ruleManyPrizes')}</Part>
+          <RulesSection title={t('ladders')}>{t(onePrize ? 'onePrize' : 'ruleManyPrizes')}</RulesSection>
         )}
-        <Part title={t('nextLevel')}>{nextLevel ? <Next rule={nextLevel} /> : t('ruleNoNextLevel')}</Part>
+        <RulesSection title={t('nextLevel')}>
+          {nextLevel ? <Next rule={nextLevel} /> : t('ruleNoNextLevel')}
+        </RulesSection>
       </dl>
     </Panel>
   )
@@ -82,7 +84,7 @@ function Next({ rule: { level, classes, clauses } }: { rule: EligibilityRule }) 
   )
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+function RulesSection({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{title}</dt>

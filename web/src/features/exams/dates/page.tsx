@@ -82,7 +82,7 @@ export function ExamDatesPage() {
           }
         />
       )}
-      {asking && <HowDialog onClose={() => setAsking(false)} />}
+      {asking && <HelpDialog onClose={() => setAsking(false)} />}
     </>
   )
 }
@@ -125,9 +125,9 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
   )
 }
 
-type Say = ReturnType<typeof words.use>
+type T = ReturnType<typeof words.use>
 
-const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
+const nameOf = (t: T, { subjectName, examLevel }: ExamDateSubject) =>
   examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
 
 interface Props {
@@ -156,7 +156,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
       cell: (subject) => (
         <>
           {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
-          <Blocked subject={subject} />
+          <BlockedReason subject={subject} />
           {subject.history.length > 0 && <History of={subject.history} />}
         </>
       ),
@@ -310,7 +310,7 @@ function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSub
 }
 
 /** Why no date can be chosen, with the figures behind it and a link to change that. */
-function Blocked({ subject }: { subject: ExamDateSubject }) {
+function BlockedReason({ subject }: { subject: ExamDateSubject }) {
   const t = words.use()
   const { can, until, waitingStudent, freeStudent, totalStudent, paidStudent } = subject
   if (can === true) return null
@@ -354,7 +354,7 @@ function History({ of: changes }: { of: readonly DateChange[] }) {
 }
 
 /** How dates are chosen, and whom to ask for changes later. */
-function HowDialog({ onClose }: { onClose: () => void }) {
+function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const email = useEndpoint(signInOptions).data?.supportEmail
   return (

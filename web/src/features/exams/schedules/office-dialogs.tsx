@@ -193,7 +193,7 @@ export function ChangeManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
     invalidates: shownOfSlots,
-    said: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
+    doneText: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
   const f = useFormDialog({
     schema: bulkChangeSchema,
@@ -256,7 +256,7 @@ export function RemoveManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     invalidates: shownOfSlots,
-    said: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
+    doneText: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
   })
   if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />
   const body = { slots: slotRefs(asked) }

@@ -175,7 +175,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
 const SlotDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.SlotDialog })))
 const AssignDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.AssignDialog })))
 const HoursDialog = lazy(() => import('./hours-dialog.tsx').then((m) => ({ default: m.HoursDialog })))
-const TellDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.NotifyDialog })))
+const NotifyDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.NotifyDialog })))
 
 /** The times of online olympiads: slots, who has them, and notifying schools. */
 export function SchedulesPage() {
@@ -196,7 +196,7 @@ export function SchedulesPage() {
     )
   return (
     <>
-      <Head schedule={schedule} exam={exam} />
+      <ScheduleHead schedule={schedule} exam={exam} />
       <div className="os-choose">
         <SelectField
           label={t('olympiad')}
@@ -215,7 +215,7 @@ export function SchedulesPage() {
 
 type OpenDialog = 'new' | 'assign' | 'file' | 'tell'
 
-function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
+function ScheduleHead({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   const t = words.use()
   const translate = useSentences()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
@@ -257,7 +257,7 @@ function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
           <AssignDialog exam={exam} slots={slots.data?.data ?? []} onClose={close} />
         )}
         {openDialog === 'file' && <HoursDialog exam={exam} onClose={close} />}
-        {openDialog === 'tell' && figures && <TellDialog exam={exam} figures={figures} onClose={close} />}
+        {openDialog === 'tell' && figures && <NotifyDialog exam={exam} figures={figures} onClose={close} />}
       </Suspense>
     </PageHeader>
   )

@@ -27,16 +27,16 @@ import { scheduleFilters } from './filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-schedules.json'))
 
-type Sign = readonly [BadgeTone, IconName]
+type BadgeLook = readonly [BadgeTone, IconName]
 
-const examSigns: Record<ExamSchedule['ExamStatus'], Sign> = {
+const examSigns: Record<ExamSchedule['ExamStatus'], BadgeLook> = {
   'Not started': ['mute', 'circle'],
   'In progress': ['info', 'clock'],
   Completed: ['ok', 'ok'],
   Missed: ['bad', 'close'],
 }
 
-const scheduleSigns: Record<ExamSchedule['ScheduleStatus'], Sign> = {
+const scheduleSigns: Record<ExamSchedule['ScheduleStatus'], BadgeLook> = {
   Scheduled: ['info', 'calendar'],
   Rescheduled: ['due', 'rotate'],
   Cancelled: ['bad', 'struck'],
@@ -50,12 +50,12 @@ function useScheduleColumns(): Column<ExamSchedule>[] {
   const t = words.use()
   return [
     { key: 'student', label: t('student'), title: true, cell: (row) => <Student row={row} /> },
-    { key: 'parent', label: t('parent'), card: 'wide', cell: (row) => row.M_F_Name || <Nothing /> },
+    { key: 'parent', label: t('parent'), card: 'wide', cell: (row) => row.M_F_Name || <NoSchedule /> },
     {
       key: 'email',
       label: t('email'),
       card: 'wide',
-      cell: (row) => (row.Email === '' ? <Nothing /> : <Mail address={row.Email} />),
+      cell: (row) => (row.Email === '' ? <NoSchedule /> : <Mail address={row.Email} />),
     },
     {
       key: 'event',
@@ -74,13 +74,15 @@ function useScheduleColumns(): Column<ExamSchedule>[] {
       key: 'exam',
       label: t('examStatus'),
       card: 'lead',
-      cell: ({ ExamStatus }) => <Status sign={examSigns[ExamStatus]}>{t(ExamStatus)}</Status>,
+      cell: ({ ExamStatus }) => <StatusBadge sign={examSigns[ExamStatus]}>{t(ExamStatus)}</StatusBadge>,
     },
     {
       key: 'schedule',
       label: t('scheduleStatus'),
       card: 'lead',
-      cell: ({ ScheduleStatus }) => <Status sign={scheduleSigns[ScheduleStatus]}>{t(ScheduleStatus)}</Status>,
+      cell: ({ ScheduleStatus }) => (
+        <StatusBadge sign={scheduleSigns[ScheduleStatus]}>{t(ScheduleStatus)}</StatusBadge>
+      ),
     },
   ]
 }
@@ -98,7 +100,7 @@ function Student({ row }: { row: ExamSchedule }) {
   )
 }
 
-function Status({ sign: [tone, icon], children }: { sign: Sign; children: string }) {
+function StatusBadge({ sign: [tone, icon], children }: { sign: BadgeLook; children: string }) {
   return (
     <Badge tone={tone} icon={icon}>
       {children}
@@ -121,7 +123,7 @@ function Time({ instant, since }: { instant: string; since?: string }) {
   )
 }
 
-function Nothing() {
+function NoSchedule() {
   return <span className="quiet">–</span>
 }
 
@@ -130,7 +132,7 @@ const pageSize = 50
 /** Returns the key by which the list is grouped: an exam and its time. */
 const slotOf = (row: ExamSchedule) => `${row.ExamSchedule_From} ${row.ExamSchedule_To} ${row.EventLetter}`
 
-const inOrder = (a: ExamSchedule, b: ExamSchedule) =>
+const byTime = (a: ExamSchedule, b: ExamSchedule) =>
   slotOf(a).localeCompare(slotOf(b)) ||
   a.ClassId - b.ClassId ||
   a.Section.localeCompare(b.Section) ||
@@ -156,7 +158,7 @@ export function ExamSchedulePage() {
   const columns = useScheduleColumns()
   const schedules = useEndpoint(getOnlineExamSchedule, { query: { FYear: season } })
   const all = schedules.data?.data
-  const rows = all?.filter((row) => matchesFilters(row, values)).sort(inOrder)
+  const rows = all?.filter((row) => matchesFilters(row, values)).sort(byTime)
   const sizes = new Map([...Map.groupBy(rows ?? [], slotOf)].map(([slot, members]) => [slot, members.length]))
   // The page number may come from an earlier, longer list.
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize))

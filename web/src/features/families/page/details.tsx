@@ -353,12 +353,18 @@ function Children({
           </Suspense>
         )}
       </div>
-      <Foot foundation={family.foundation} onDone={onDone} />
+      <FamilyFooter foundation={family.foundation} onDone={onDone} />
     </div>
   )
 }
 
-function Foot({ foundation, onDone }: { foundation: Family['foundation']; onDone: () => Promise<void> }) {
+function FamilyFooter({
+  foundation,
+  onDone,
+}: {
+  foundation: Family['foundation']
+  onDone: () => Promise<void>
+}) {
   const t = words.use()
   const { supportPhone: phone } = foundation
   const hours = useWrittenLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours

@@ -16,7 +16,7 @@ import { asProblem, linkOf, useFamily } from './family.ts'
 const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))
 
 /** Everything after the access code: loaded while the user reads and types. */
-const Rest = part(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
+const FamilyRest = part(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
 export function FamilyPage({
@@ -34,7 +34,7 @@ export function FamilyPage({
   useEffect(() => {
     document.title = pageTitle(t('pageTitle'))
   }, [t])
-  useEffect(() => void Rest.load().catch(() => undefined), [])
+  useEffect(() => void FamilyRest.load().catch(() => undefined), [])
 
   const loading = (
     <>
@@ -59,7 +59,7 @@ export function FamilyPage({
   if (step.kind === 'loading') return loading
   return (
     <Suspense fallback={loading}>
-      <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
+      <FamilyRest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
     </Suspense>
   )
 }

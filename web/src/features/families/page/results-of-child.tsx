@@ -21,12 +21,14 @@ export const resultWords = defineWords<typeof en>(import.meta.glob('#words/*/fam
 
 type ResultT = Translate<typeof en>
 
-type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
+type ResultsRequest = Promise<ReadonlyMap<number, FamilyResult[]>>
 
 /** One call returns the results of all children of a session; their cards share it. */
-let cachedResults: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResult[]> } | undefined
+let cachedResults:
+  | { token: string; results: ResultsRequest; loaded?: ReadonlyMap<number, FamilyResult[]> }
+  | undefined
 
-function resultsOfAll(again: boolean): Read {
+function loadResults(again: boolean): ResultsRequest {
   const sessionToken = token()
   if (again || cachedResults?.token !== sessionToken) {
     const results = call(familyResults).then(
@@ -35,8 +37,8 @@ function resultsOfAll(again: boolean): Read {
     const request: typeof cachedResults = { token: sessionToken, results }
     cachedResults = request
     results.then(
-      (come) => {
-        request.come = come
+      (loaded) => {
+        request.loaded = loaded
       },
       () => {
         cachedResults = undefined
@@ -51,7 +53,7 @@ function resultsOfAll(again: boolean): Read {
  * grows while the user taps.
  */
 export const resultsSettled = (): Promise<unknown> =>
-  Promise.race([resultsOfAll(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  Promise.race([loadResults(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
 
 interface State {
   results?: FamilyResult[]
@@ -61,14 +63,14 @@ interface State {
 /** Returns the results of one child of the family that is signed in. */
 function useResultsOf(individualRegId: number) {
   const [state, setState] = useState<State>(() =>
-    cachedResults?.token === token() && cachedResults.come
-      ? { results: cachedResults.come.get(individualRegId) ?? [] }
+    cachedResults?.token === token() && cachedResults.loaded
+      ? { results: cachedResults.loaded.get(individualRegId) ?? [] }
       : {},
   )
   const [tries, setTries] = useState(0)
   useEffect(() => {
     let isMounted = true
-    resultsOfAll(tries > 0).then(
+    loadResults(tries > 0).then(
       (all) => isMounted && setState({ results: all.get(individualRegId) ?? [] }),
       (cause) => {
         if (!(cause instanceof CallError)) throw cause
@@ -92,7 +94,8 @@ const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
 export type MetalName = (typeof metals)[keyof typeof metals]
 
 /** The medal as the UI kit and the words name it; undefined without a medal. */
-export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
+export const metalOf = (describeMedals: string): MetalName | undefined =>
+  metals[describeMedals as keyof typeof metals]
 
 /** Returns `Mathematics, 2025-26`. */
 export function nameOf(result: FamilyResult, t: ResultT): string {
@@ -104,33 +107,33 @@ export function nameOf(result: FamilyResult, t: ResultT): string {
 export function reasonsOf(result: FamilyReleased, t: ResultT): string[] {
   return [
     ...(result.version > 1 ? [t('corrected', { n: result.version })] : []),
-    ...scores(result, t),
-    ...ranks(result, t),
-    ...medal(result, t),
+    ...describeScore(result, t),
+    ...describeRanks(result, t),
+    ...describeMedals(result, t),
     ...won(result, t),
-    ...nextLevel(result, t),
+    ...describeNextLevel(result, t),
   ]
 }
 
-function scores({ score }: FamilyReleased, t: ResultT): string[] {
+function describeScore({ score }: FamilyReleased, t: ResultT): string[] {
   const list = score.sections.map(({ name, marks, maximum }) => t('section', { name, marks, maximum }))
   const sections = t('sections', { percent: score.percent, list: list.join(', ') })
   const weighted = score.marks > score.rawMarks
   return weighted ? [sections, t('weights', { score: score.marks.toFixed(4) })] : [sections]
 }
 
-function ranks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
+function describeRanks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
   const list = all.map(({ scope, rank, pool, place }) => t(`rank_${scope}`, { rank, pool, place }))
   return list.length > 0 ? [t('ranks', { list: list.join(', ') })] : []
 }
 
-function medal({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
+function describeMedals({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
   const inClass = all.find(({ scope }) => scope === 'class')
   if (medalRules.length === 0) return inClass ? [t('medalNone', { rank: inClass.rank })] : []
   return medalRules.map(({ medal: name, classRank, minimumPool, pool, met }) => {
     const metal = metalOf(name)
     return t(met ? 'medalWon' : 'medalMissed', {
-      medal: metal ? t(metal) : name,
+      describeMedals: metal ? t(metal) : name,
       rank: classRank,
       pool,
       needed: minimumPool,
@@ -145,7 +148,7 @@ function won({ won: all }: FamilyReleased, t: ResultT): string[] {
   })
 }
 
-function nextLevel({ eligibility }: FamilyReleased, t: ResultT): string[] {
+function describeNextLevel({ eligibility }: FamilyReleased, t: ResultT): string[] {
   if (!eligibility) return []
   const { level, eligible, classAllowed, clauses } = eligibility
   if (!classAllowed) return [t('levelClass', { level })]
@@ -197,7 +200,7 @@ export function FamilyResults({ student }: { student: { individualRegId: number;
       {results.map((entry) => (
         <Result key={`${entry.fyear} ${entry.eventLetter} ${entry.examLevel}`} entry={entry} t={t} />
       ))}
-      <Awaited results={results} t={t} />
+      <AwaitedResults results={results} t={t} />
     </div>
   )
 }
@@ -216,7 +219,7 @@ function Result({ entry, t }: { entry: FamilyResult; t: ResultT }) {
 const unbroken = (day: string) => day.replaceAll('-', '-\u2060')
 
 /** Results still to come, in one sentence per expected date. */
-function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT }) {
+function AwaitedResults({ results, t }: { results: readonly FamilyResult[]; t: ResultT }) {
   const days = new Map<string, string[]>()
   for (const { state, expectedOn, subjectName } of results) {
     if (state !== 'awaited') continue
@@ -247,7 +250,7 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
   const metal = metalOf(result.medal)
   const won = [result.prize, result.award === result.prize ? '' : result.award]
     .map(translateSentence)
-    .filter((title) => title !== '' && title !== headline(entry, result, t))
+    .filter((title) => title !== '' && title !== headlineOf(entry, result, t))
   const about = { subject: entry.subjectName, season: entry.fyear }
   return (
     <article className="won kid-result">
@@ -259,9 +262,9 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
         </svg>
       )}
       <div>
-        <h4>{headline(entry, result, t)}</h4>
+        <h4>{headlineOf(entry, result, t)}</h4>
         <p>
-          {[nameOf(entry, t), facts(entry, result, t, language).join(', ')]
+          {[nameOf(entry, t), factsOf(entry, result, t, language).join(', ')]
             .filter(Boolean)
             .map((part) => `${part}${language === 'hi' ? '।' : '.'}`)
             .join(' ')}
@@ -281,7 +284,7 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
         <ul>
           {reasonsOf(result, t).map((reason) => (
             <li key={reason}>
-              <Strong text={reason} />
+              <BoldText text={reason} />
             </li>
           ))}
         </ul>
@@ -292,7 +295,7 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
 }
 
 /** Returns the highest honour; otherwise the stars, or the marks. */
-function headline(entry: FamilyResult, result: FamilyReleased, t: ResultT): string {
+function headlineOf(entry: FamilyResult, result: FamilyReleased, t: ResultT): string {
   const metal = metalOf(result.medal)
   if (metal) return t(metal)
   if (result.prize !== '') return translateSentence(result.prize)
@@ -302,8 +305,8 @@ function headline(entry: FamilyResult, result: FamilyReleased, t: ResultT): stri
 }
 
 /** Returns stars, or ranks and marks, except what the headline already says. */
-function facts(entry: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
-  const headlineText = headline(entry, result, t)
+function factsOf(entry: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
+  const headlineText = headlineOf(entry, result, t)
   if (entry.littleStar) return result.stars === null ? [] : [t('stars', { n: result.stars })]
   const { rawMarks: marks, maximumMarks: maximum } = result.score
   const place = (scope: 'class' | 'olympiad', words: 'inClass' | 'inOlympiad') =>
@@ -325,7 +328,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const about = { subject: entry.subjectName, season: entry.fyear }
-  const take = async () => {
+  const downloadCertificate = async () => {
     setBusy(true)
     setProblem('')
     try {
@@ -349,7 +352,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
         wide
         busy={busy}
         aria-label={t('certificateOf', about)}
-        onClick={() => void take()}
+        onClick={() => void downloadCertificate()}
       >
         {t('certificate')}
       </Button>
@@ -368,7 +371,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
 }
 
 /** Renders `**strong**` words of a sentence in bold. */
-function Strong({ text }: { text: string }) {
+function BoldText({ text }: { text: string }) {
   return text.split('**').map((part, n) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
     n % 2 === 1 ? <b key={n}>{part}</b> : <span key={n}>{part}</span>,

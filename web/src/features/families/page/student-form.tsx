@@ -77,7 +77,7 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
       : { from: valuesOf(student), version: student.version, values: valuesOf(student) }
   })
   /** What another person has saved meanwhile in fields that were edited here */
-  const [theirs, setTheirs] = useState<Partial<Values>>({})
+  const [savedMeanwhile, setSavedMeanwhile] = useState<Partial<Values>>({})
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Partial<Values>>({})
   const [problem, setProblem] = useState<CallError>()
@@ -98,7 +98,7 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
     if (student.version === draft.version) return
     const now = valuesOf(student)
     const changed = fieldNames.filter((name) => now[name] !== from[name] && values[name] !== from[name])
-    setTheirs(Object.fromEntries(changed.map((name) => [name, now[name]])))
+    setSavedMeanwhile(Object.fromEntries(changed.map((name) => [name, now[name]])))
     setDraft(rebaseDraft(draft, student))
   }, [student, draft, from, values])
 
@@ -149,7 +149,8 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
   }
 
   /** Returns what another person has saved in this field, if it differs from what is typed. */
-  const changedMeanwhile = (name: FieldName) => (theirs[name] === values[name] ? undefined : theirs[name])
+  const changedMeanwhile = (name: FieldName) =>
+    savedMeanwhile[name] === values[name] ? undefined : savedMeanwhile[name]
   // After the press that left the field: the message would move the button being pressed.
   const touch = (name: FieldName) =>
     afterPress(() => setTouched((touchedFields) => new Set([...touchedFields, name])))

@@ -7,13 +7,13 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { pageTitle } from '#ui/portal.ts'
 import {
   BigMedal,
+  describeStudent,
   Footnote,
   Honours,
   honoursOf,
   Loading,
   metalOf,
   olympiadName,
-  pupilOf,
   type T,
   useAnswer,
   words,
@@ -33,7 +33,7 @@ function OlympiadResult({ result }: { result: PublicResult }) {
         <p className="rp-event">{olympiadName(result, t)}</p>
         {metal ? <BigMedal metal={metal} /> : <Laurel />}
         <h1>{result.name}</h1>
-        <p className="rp-school">{pupilOf(result, t)}</p>
+        <p className="rp-school">{describeStudent(result, t)}</p>
         {metal ? (
           <p className="rp-won">
             <b>{t(metal)}</b>
@@ -142,7 +142,7 @@ function LittleStarResult({ result }: { result: PublicResult }) {
         <p className="rp-event">{olympiadName(result, t)}</p>
         <Stars lit={stars} label={t('stars', values)} />
         <h1>{t('starsTitle', values)}</h1>
-        <p className="rp-school">{pupilOf(result, t)}</p>
+        <p className="rp-school">{describeStudent(result, t)}</p>
         <p className="rp-cheer">{t(`starWords${stars as 1 | 2 | 3 | 4 | 5}`)}</p>
         {metal && (
           <p className="rp-won">

@@ -59,7 +59,7 @@ export const metalOf = (medal: string): MetalName | undefined => metals[medal as
 const littleClasses = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
 
 /** Returns class, school and city, in the page's language. */
-export function pupilOf({ className, schoolName, city }: PublicResult, t: T): string {
+export function describeStudent({ className, schoolName, city }: PublicResult, t: T): string {
   const littleClass = littleClasses[className as keyof typeof littleClasses]
   const shown = littleClass ? t(littleClass) : t('classN', { n: className.replace('Class ', '') })
   return `${shown}, ${schoolName}, ${city}`

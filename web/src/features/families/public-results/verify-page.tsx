@@ -44,7 +44,7 @@ export function VerifyPage() {
       <div aria-live="polite">
         {number && !data && !error && <Loading />}
         {error && <Problem message={error.message} retry={retry} />}
-        {data?.data && <Genuine certificate={data.data} t={t} />}
+        {data?.data && <ValidCertificate certificate={data.data} t={t} />}
         {data?.state === 'suspended' && (
           <Verdict kind="due" icon="clock" title={t('suspendedTitle')}>
             {t('suspended')}
@@ -87,7 +87,7 @@ function Verdict({ kind, icon, title, children }: VerdictProps) {
   )
 }
 
-function Genuine({ certificate, t }: { certificate: CertificateFacts; t: T }) {
+function ValidCertificate({ certificate, t }: { certificate: CertificateFacts; t: T }) {
   const kind = certificate.littleStar ? 'littleStarCertificate' : certificate.kind
   const achieved = [
     ...honoursOf(certificate, t),

@@ -94,7 +94,7 @@ export function AccountView() {
       key: 'what',
       label: t('what'),
       title: true,
-      cell: (line) => <What line={line} decided={decided} />,
+      cell: (line) => <EntryText line={line} decided={decided} />,
       foot: t('total'),
     },
     {
@@ -149,8 +149,9 @@ export function AccountView() {
 function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer }) {
   const moneyText = useMoneyText()
   const t = words.use()
-  const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceHint')
-  const balanceHint = money.total > money.payNow ? moneyText(money) : inHand
+  const creditText =
+    totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceHint')
+  const balanceHint = money.total > money.payNow ? moneyText(money) : creditText
   return (
     <Tiles>
       <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossHint')} />
@@ -165,13 +166,13 @@ function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer
   )
 }
 
-interface WhatProps {
+interface EntryTextProps {
   line: StatementLine
   /** Payments that have been verified or rejected */
   decided: ReadonlySet<number | null>
 }
 
-function What({ line, decided }: WhatProps) {
+function EntryText({ line, decided }: EntryTextProps) {
   const t = words.use()
   const fee = feeOf(t, line.paymentFor)
   const amount = formatRupees(line.amount)
@@ -284,7 +285,7 @@ function figureColumns<Row extends Figures>(t: T, totals?: Figures): Column<Row>
   ]
 }
 
-function perHead(t: T, { shareFrom, shareTo }: LedgerRow): string {
+function entryRange(t: T, { shareFrom, shareTo }: LedgerRow): string {
   const [from, to] = [formatRupees(shareFrom), formatRupees(shareTo)]
   return from === to ? from : t('fromTo', { from, to })
 }
@@ -311,7 +312,7 @@ export function ShareView() {
     },
     { key: 'heads', label: t('units'), num: true, cell: (row) => count(row.heads) },
     { key: 'paid', label: t('paidUnits'), num: true, cell: (row) => count(row.paidHeads) },
-    { key: 'each', label: t('perHead'), num: true, cell: (row) => perHead(t, row) },
+    { key: 'each', label: t('perHead'), num: true, cell: (row) => entryRange(t, row) },
     ...figureColumns<LedgerRow>(t, data?.totals),
   ]
   return (

@@ -23,7 +23,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { formatBytes } from '#ui/numbers.ts'
 import { PageHeader } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-backups.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/office-backups.json'))
@@ -106,7 +106,7 @@ export function BackupsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')} />
-      <div className="stack" ref={inOrder}>
+      <div className="stack" ref={hideAfterSkeleton}>
         <Backups />
         <Retention />
       </div>
@@ -285,7 +285,7 @@ function RetentionTable({ status }: { status: Status }) {
 function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
   const t = words.use()
   const nameOf = useKindName()
-  const went = ({ counts }: RetentionRun) =>
+  const deletedText = ({ counts }: RetentionRun) =>
     Object.entries(counts)
       .filter(([, n]) => n > 0)
       .map(([kind, n]) => `${nameOf(kind)}: ${count(n)}`)
@@ -323,7 +323,7 @@ function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
           key: 'went',
           label: t('deletedRecords'),
           card: 'wide',
-          cell: (row) => went(row) || t('nothingDeleted'),
+          cell: (row) => deletedText(row) || t('nothingDeleted'),
         },
       ]}
     />

@@ -9,7 +9,7 @@ import {
 import { mailName } from '@podium/contract/office/words-mails'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRefusal } from '#shell/bounced.tsx'
+import { useMailErrorText } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
@@ -146,7 +146,7 @@ export function Queue() {
 }
 
 /** The recipient of an e-mail: person and school if known, and the address until it is sent. */
-function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
+function Recipient({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
   const t = words.use()
   if (to === '' && name === '' && !school) return <span className="quiet">{t('notStored')}</span>
   return (
@@ -175,7 +175,7 @@ function useColumns(
 ): Column<QueuedMail>[] {
   const t = words.use()
   const language = useWrittenLanguage()
-  const refusal = useRefusal()
+  const refusal = useMailErrorText()
   const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
   const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
     {
@@ -193,7 +193,7 @@ function useColumns(
       key: 'to',
       label: t('to'),
       card: 'wide',
-      cell: (mail) => <To mail={mail} />,
+      cell: (mail) => <Recipient mail={mail} />,
     },
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
     { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },

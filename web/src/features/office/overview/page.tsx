@@ -23,7 +23,7 @@ import { Segmented } from '#ui/button.tsx'
 import { ColumnChart } from '#ui/column-chart.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
 import { FewNudges, useProgress, words } from './nudges.tsx'
 import './overview.css'
@@ -200,7 +200,7 @@ export function Progress() {
       {data.figures ? (
         <>
           <Figures figures={data.figures} />
-          <Plots figures={data.figures} />
+          <Charts figures={data.figures} />
         </>
       ) : (
         <p className="quiet" role="status">
@@ -284,7 +284,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
-      <div className="overview" ref={inOrder}>
+      <div className="overview" ref={hideAfterSkeleton}>
         <WaitingTiles />
         <Progress key={season} />
         {readsSchools && <FewNudges />}
@@ -296,7 +296,7 @@ export function OverviewPage() {
 type Plot = 'day' | 'state' | 'subject'
 
 /** Bar charts of the season by day, state and subject, each with its table. */
-function Plots({ figures }: { figures: SeasonFigures }) {
+function Charts({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
   // A past season has no data by day.
   const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)

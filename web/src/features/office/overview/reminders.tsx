@@ -7,7 +7,7 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { inOrder } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { type NudgeFiltering, Nudges, stepWords, words } from './nudges.tsx'
 
 /** Schools by next step and days left. One or several can be reminded here, or all written to. */
@@ -15,7 +15,7 @@ export function RemindersPage() {
   const t = words.use()
   const season = useSeason()
   return (
-    <div className="overview" ref={inOrder}>
+    <div className="overview" ref={hideAfterSkeleton}>
       <Nudges
         head={(filters, tools) => {
           const { page: _, ...asked } = filters.values

@@ -185,9 +185,10 @@ function LimitsSection({
   const t = words.use()
   const mayNot = useMayNot()
   const of = useSection({ schema: limitsForm, endpoint: saveLimits, known: asTexts(known), version })
-  const { theirs } = of
+  const { savedMeanwhile } = of
   const moved = limitKeys.filter((key) => String(known[key]) !== builtIn[key]).length
-  const wrong = Object.keys(of.errors).length + Object.keys(theirs).length > 0 || of.problem !== undefined
+  const wrong =
+    Object.keys(of.errors).length + Object.keys(savedMeanwhile).length > 0 || of.problem !== undefined
   return (
     <SettingsSection id="limits" title={t('limits')} description={t('limitsHint')}>
       <Fold summary={moved === 0 ? t('isBuiltInLimits') : t('limitsMoved', { n: moved })} wrong={wrong}>
@@ -204,7 +205,7 @@ function LimitsSection({
           <ul className="set-limits stack">
             {limitKeys.map((key) => {
               const { least, most } = movableLimits[key]
-              const theirValue = theirs[key]
+              const theirValue = savedMeanwhile[key]
               const bounds = t('bounds', {
                 least: count(least),
                 most: count(most),
@@ -294,15 +295,15 @@ export function SettingsPage() {
 /** Returns a field's marks: that it is changed, and the value that someone else has saved in the meantime. */
 function useMarks({
   changed,
-  theirs,
+  savedMeanwhile,
 }: {
   changed: readonly string[]
-  theirs: Readonly<Record<string, string | undefined>>
+  savedMeanwhile: Readonly<Record<string, string | undefined>>
 }) {
   const t = words.use()
   const readOnly = useMayNot() !== undefined
   return (name: string, hint?: string) => {
-    const theirValue = theirs[name]
+    const theirValue = savedMeanwhile[name]
     const note = theirValue === undefined ? hint : t('nowSaved', { value: theirValue || t('nothing') })
     return {
       readOnly,

@@ -34,7 +34,7 @@ function useTyped<Values extends Texts>({
 }: Pick<SectionOptions<Values>, 'known' | 'version'>) {
   const [base, setBase] = useState({ known, version })
   const [values, setValues] = useState(known)
-  const [theirs, setTheirs] = useState<Partial<Values>>({})
+  const [savedMeanwhile, setSavedMeanwhile] = useState<Partial<Values>>({})
   if (version !== base.version) {
     const names = Object.keys(known) as (keyof Values)[]
     const changedNames = names.filter((name) => values[name] !== base.known[name])
@@ -42,7 +42,7 @@ function useTyped<Values extends Texts>({
       (name) => known[name] !== base.known[name] && known[name] !== values[name],
     )
     setValues({ ...known, ...Object.fromEntries(changedNames.map((name) => [name, values[name]])) })
-    setTheirs(Object.fromEntries(differ.map((name) => [name, known[name]])) as Partial<Values>)
+    setSavedMeanwhile(Object.fromEntries(differ.map((name) => [name, known[name]])) as Partial<Values>)
     setBase({ known, version })
   }
   /** Takes over the sent values as saved, but keeps what was typed since. */
@@ -52,9 +52,9 @@ function useTyped<Values extends Texts>({
       const since = Object.entries(before).filter(([name, value]) => value !== values[name])
       return { ...sent, ...Object.fromEntries(since) }
     })
-    setTheirs({})
+    setSavedMeanwhile({})
   }
-  return { base, values, setValues, theirs, setTheirs, saved }
+  return { base, values, setValues, savedMeanwhile, setSavedMeanwhile, saved }
 }
 
 /**
@@ -65,7 +65,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
   const t = words.use()
   const renew = useInvalidate(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
-  const { base, values, setValues, theirs, setTheirs, saved } = useTyped(asked)
+  const { base, values, setValues, savedMeanwhile, setSavedMeanwhile, saved } = useTyped(asked)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -112,7 +112,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
   return {
     values,
     changed,
-    theirs,
+    savedMeanwhile,
     errors,
     problem,
     saving,
@@ -123,7 +123,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
       setValues(base.known)
       setErrors({})
       setProblem(undefined)
-      setTheirs({})
+      setSavedMeanwhile({})
     },
     element,
     /** Returns the props of a text field, except its label. */
@@ -137,7 +137,10 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
   }
 }
 
-type Section = Omit<ReturnType<typeof useSection<Texts>>, 'text' | 'set' | 'save' | 'values' | 'theirs'>
+type Section = Omit<
+  ReturnType<typeof useSection<Texts>>,
+  'text' | 'set' | 'save' | 'values' | 'savedMeanwhile'
+>
 
 /** Returns why this person may not change settings; undefined for the owner. */
 export function useMayNot(): string | undefined {

@@ -29,10 +29,10 @@ import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
-type Open =
+type OpenDialog =
   | { kind: 'change'; purpose: AccountPurpose }
   | { kind: 'approve' | 'reject' | 'withdraw' | 'stop'; change: AccountChange }
 
@@ -40,7 +40,7 @@ type Open =
 export function AccountsPage() {
   const t = words.use()
   const { data, error, refetch } = useEndpoint(payAccounts)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const columns = useColumns(setOpen)
   if (error && !data) return <PageProblem title={t('accounts')} error={error} retry={refetch} />
   const close = () => setOpen(undefined)
@@ -48,7 +48,7 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader title={t('accounts')} fact={t('accountsFact')} />
-      <div ref={inOrder}>
+      <div ref={hideAfterSkeleton}>
         <div className="pay-accounts">
           {!data && <Skeleton shape="form" rows={4} />}
           {data &&
@@ -113,7 +113,7 @@ const badges = {
   stopped: 'rejected',
 } as const
 
-function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
+function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
   const t = words.use()
   const on = (name: string, at: string | null) =>
     at && (
@@ -153,11 +153,11 @@ function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
             t('effectFrom', { day: dayText(istDay(new Date(row.validFrom))) }),
         ),
     },
-    { key: 'act', label: '', act: true, cell: (row) => <Acts change={row} open={open} /> },
+    { key: 'act', label: '', act: true, cell: (row) => <ChangeActions change={row} open={open} /> },
   ]
 }
 
-function Acts({ change, open }: { change: AccountChange; open: (what: Open) => void }) {
+function ChangeActions({ change, open }: { change: AccountChange; open: (what: OpenDialog) => void }) {
   const t = words.use()
   const { decide, withdraw, stop } = change.can
   if (change.state === 'approved' && stop !== 'account.change_decided')

@@ -31,7 +31,7 @@ import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { inOrder } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 
@@ -72,8 +72,8 @@ export function ReceiptsPage() {
       </PageHeader>
       <Filters receipts={receipts} view={view.tools} />
       {/* Below the filters, so that they don't jump when it appears. The list waits for it. */}
-      <div ref={inOrder}>
-        <Zip />
+      <div ref={hideAfterSkeleton}>
+        <ReceiptsZip />
         <List receipts={receipts} columns={view.columns} />
       </div>
       {open && (
@@ -93,7 +93,7 @@ export function ReceiptsPage() {
 }
 
 /** The ZIP requested within the last day: progress, then the download. */
-function Zip() {
+function ReceiptsZip() {
   const t = words.use()
   const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: pollUntilEnded })
   const stopping = useAction(shownOfZip)

@@ -32,13 +32,13 @@ function factOf(t: T, item: PaymentItem): string {
   return t('registrationFactAt', { students, entries, fee: formatRupees(item.entryFee) })
 }
 
-export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
+export function paymentKind(t: T, paymentFor: PaymentItem['paymentFor']): string {
   if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
 }
 
 /** The figures of a fee. Library books are for the school itself, so the labels don't say «collected». */
-function sums(t: T, item: PaymentItem) {
+function sumsOf(t: T, item: PaymentItem) {
   const library = item.paymentFor === 'Library Book Fee'
   return {
     ...(library
@@ -60,7 +60,7 @@ interface CardProps {
 function Card({ item, badge, children, foot }: CardProps) {
   const t = words.use()
   return (
-    <Panel title={kindOf(t, item.paymentFor)} aside={badge} padded={false} className="fee" foot={foot}>
+    <Panel title={paymentKind(t, item.paymentFor)} aside={badge} padded={false} className="fee" foot={foot}>
       <p className="facts">
         {factOf(t, item)}
         {item.lateFee > 0 && `, ${t('lateFees', { amount: formatRupees(item.lateFee) })}`}
@@ -76,8 +76,8 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
   const amount = formatRupees(item.payableAmount)
   const foot = (
     <>
-      <p>{waitsFor(t, item) ?? t('paidAlready')}</p>
-      <Button kind="primary" big disabled={blocked(t, item)} onClick={onUpdate}>
+      <p>{pendingReason(t, item) ?? t('paidAlready')}</p>
+      <Button kind="primary" big disabled={blockedReason(t, item)} onClick={onUpdate}>
         {t('update', { amount })}
       </Button>
     </>
@@ -85,7 +85,7 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
   return (
     <Card item={item} badge={<Badge kind="pending">{t('pending')}</Badge>} foot={foot}>
       <div className="part">
-        <MoneySum {...sums(t, item)} />
+        <MoneySum {...sumsOf(t, item)} />
         {item.slab && <p className="hint">{slabText(t, item.slab)}</p>}
       </div>
       {item.rejected && (
@@ -101,7 +101,7 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
         </div>
       )}
       {/* No account or code while the payment cannot be reported yet. */}
-      {item.can.submit === 'payments.pending_first' ? null : <PayWays item={item} />}
+      {item.can.submit === 'payments.pending_first' ? null : <PaymentMethods item={item} />}
     </Card>
   )
 }
@@ -113,14 +113,14 @@ function slabText(t: T, { heads, share, next }: NonNullable<PaymentItem['slab']>
 }
 
 /** Explains that newer entries wait while an earlier payment is being verified. */
-function waitsFor(t: T, item: PaymentItem): string | undefined {
+function pendingReason(t: T, item: PaymentItem): string | undefined {
   if (item.can.submit !== 'payments.pending_first') return undefined
   return item.paymentFor === 'Library Book Fee' ? t('pendingFirstBooks') : t('pendingFirst')
 }
 
-function blocked(t: T, item: PaymentItem): string | undefined {
+function blockedReason(t: T, item: PaymentItem): string | undefined {
   if (item.can.submit === true) return undefined
-  return item.can.submit === 'payments.no_account' ? t('noAccount') : waitsFor(t, item)
+  return item.can.submit === 'payments.no_account' ? t('noAccount') : pendingReason(t, item)
 }
 
 /** A payment that was reported and waits for the foundation. */
@@ -130,13 +130,13 @@ export function SentCard({ item }: { item: PaymentItem }) {
   return (
     <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
       <div className="part">
-        <MoneySum {...sums(t, item)} as="lines" />
+        <MoneySum {...sumsOf(t, item)} as="lines" />
       </div>
       <div className="part">
         <Note kind="due">{translate(messages.paymentPending)}</Note>
       </div>
       {item.sent && <SentDetails sent={item.sent} reference={item.reference} />}
-      <PaidTo item={item} />
+      <PayeeDetails item={item} />
     </Card>
   )
 }
@@ -183,18 +183,18 @@ export function PaidCard({ item }: { item: PaymentItem }) {
       badge={<Badge kind="paid">{t('paidAmount', { amount: formatRupees(item.payableAmount) })}</Badge>}
     >
       <div className="part">
-        <MoneySum {...sums(t, item)} as="lines" />
+        <MoneySum {...sumsOf(t, item)} as="lines" />
       </div>
       <div className="part">
         <Note kind="ok">{t('allPaid')}</Note>
       </div>
-      <PaidTo item={item} />
+      <PayeeDetails item={item} />
     </Card>
   )
 }
 
 /** Where to pay a fee: bank details and a UPI code for the exact amount. The better way for the amount comes first. */
-function PayWays({ item }: { item: PaymentItem }) {
+function PaymentMethods({ item }: { item: PaymentItem }) {
   const t = words.use()
   if (item.accountNo === '') return <Note kind="bad">{t('noAccount')}</Note>
   const large = item.payableAmount > upiLimit
@@ -205,7 +205,7 @@ function PayWays({ item }: { item: PaymentItem }) {
 }
 
 /** The account that was paid to, collapsed. Nothing is due any more, so there is no UPI code. */
-function PaidTo({ item }: { item: PaymentItem }) {
+function PayeeDetails({ item }: { item: PaymentItem }) {
   const t = words.use()
   if (item.accountNo === '') return null
   return (
@@ -225,7 +225,7 @@ function PaidTo({ item }: { item: PaymentItem }) {
 
 function BankDetails({ item, large }: { item: PaymentItem; large: boolean }) {
   const t = words.use()
-  const of = kindOf(t, item.paymentFor)
+  const of = paymentKind(t, item.paymentFor)
   return (
     <div>
       <h3>{t('bankTransfer')}</h3>
@@ -258,7 +258,7 @@ function UpiCode({ item }: { item: PaymentItem }) {
       <p className="hint">{t('upiScan')}</p>
       <p className="upi-id">
         {item.upiId}
-        <CopyButton name={`${t('upiId')}, ${kindOf(t, item.paymentFor)}`} value={item.upiId} />
+        <CopyButton name={`${t('upiId')}, ${paymentKind(t, item.paymentFor)}`} value={item.upiId} />
       </p>
       <a className={buttonClass('secondary', 'open-app wide')} href={item.upi}>
         {t('upiOpen')}

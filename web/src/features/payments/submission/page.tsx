@@ -28,7 +28,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DueCard, PaidCard, SentCard, words } from './fee-card.tsx'
@@ -220,7 +220,7 @@ function Payments() {
   const { dataList, paidList } = summary.data
   const item = dataList.find((item) => isDue(item) && item.paymentFor === paying)
   return (
-    <div ref={inOrder}>
+    <div ref={hideAfterSkeleton}>
       <SchoolMoney money={summary.data.money} />
       {summary.data.credit > 0 && dataList.some(isDue) && (
         <Note>{t('creditHint', { amount: formatRupees(summary.data.credit) })}</Note>

@@ -15,7 +15,7 @@ import { FileField } from '#ui/file-field.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { kindOf, words } from './fee-card.tsx'
+import { paymentKind, words } from './fee-card.tsx'
 
 const { paymentDate, remarks, utr } = paymentSubmission.shape
 /**
@@ -84,7 +84,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
     <FormDialog
       of={f}
       title={t('dialogTitle')}
-      fact={t('dialogFact', { paymentFor: kindOf(t, item.paymentFor), amount })}
+      fact={t('dialogFact', { paymentFor: paymentKind(t, item.paymentFor), amount })}
       save={t('send', { amount })}
       sums={
         <Sums>

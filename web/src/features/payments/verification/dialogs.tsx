@@ -21,7 +21,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { doubtOf, kindOf, sumOf, words } from './queue.tsx'
+import { doubtOf, paymentKind, sumOf, words } from './queue.tsx'
 
 interface DialogProps {
   payment: OfficePayment
@@ -162,7 +162,7 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
         if (ofKind.length === 0) return null
         return (
           <div key={kind}>
-            <dt>{t('kindCount', { kind: kindOf(t, kind), n: ofKind.length })}</dt>
+            <dt>{t('kindCount', { kind: paymentKind(t, kind), n: ofKind.length })}</dt>
             <dd>{formatRupees(sumOf(ofKind))}</dd>
           </div>
         )
@@ -182,7 +182,7 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
 export function VerifyManyDialog(props: BulkProps) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
-    said: (done: Outcome['done'], rows) =>
+    doneText: (done: Outcome['done'], rows) =>
       [rows.filter(isExact), rows.filter((row) => !isExact(row))]
         .map((group) => ({ its: group, sums: sumsOf(group, done) }))
         .filter(({ sums }) => sums.n > 0)
@@ -237,7 +237,7 @@ export function VerifyManyDialog(props: BulkProps) {
 export function RejectManyDialog(props: BulkProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
-    said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
+    doneText: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
   })
   if (outcome) return <RefusedPayments asked={asked} outcome={outcome} onClose={props.onClose} />
   return (

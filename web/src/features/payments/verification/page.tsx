@@ -24,8 +24,8 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { officePaymentFilters } from '../office-filters.ts'
-import { NothingHere, Queue, stateOf, Undoable, words } from './queue.tsx'
-import { Side } from './side.tsx'
+import { NothingHere, Queue, stateOf, UndoBookings, words } from './queue.tsx'
+import { PaymentPanel } from './side.tsx'
 import '#ui/check.css'
 import '#shell/desk.css'
 import './verification.css'
@@ -106,7 +106,7 @@ export function OfficePaymentsPage() {
           onChange={(next) => filters.change({ assigned: next, id: 0 })}
         />
       </FilterRow>
-      {list.data && list.data.bookings.length > 0 && <Undoable bookings={list.data.bookings} />}
+      {list.data && list.data.bookings.length > 0 && <UndoBookings bookings={list.data.bookings} />}
       {list.isPending && <Skeleton shape="table" rows={8} />}
       {list.isError && !list.data && <PanelProblem error={list.error} retry={() => list.refetch()} />}
       {list.data && <Desk list={list.data} stale={list.isPlaceholderData} filters={filters} />}
@@ -232,7 +232,7 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
       </section>
       <section className="side" aria-label={t('decision')}>
         {payment ? (
-          <Side
+          <PaymentPanel
             payment={payment}
             onVerify={() => setAsking('verify')}
             onReject={() => setAsking('reject')}

@@ -27,7 +27,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-
 
 type T = ReturnType<typeof words.use>
 
-export function kindOf(t: T, paymentFor: string): string {
+export function paymentKind(t: T, paymentFor: string): string {
   if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
 }
@@ -50,9 +50,9 @@ const bankBadges = {
 } as const
 
 /** Whether the bank statement shows a pending payment. */
-export function BankBadge({ sign }: { sign: BankSign }) {
+export function BankBadge({ bankState }: { bankState: BankSign }) {
   const t = words.use()
-  return <Badge {...bankBadges[sign]}>{t(`bank_${sign}`)}</Badge>
+  return <Badge {...bankBadges[bankState]}>{t(`bank_${bankState}`)}</Badge>
 }
 
 /** Returns how long a payment has waited, in minutes, hours or days. */
@@ -154,12 +154,12 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
         <span className="nm">{row.schName}</span>
         <span className="am">{formatRupees(row.payableAmount)}</span>
         <span className="mt">
-          {row.schCode}, {kindOf(t, row.paymentFor)}
+          {row.schCode}, {paymentKind(t, row.paymentFor)}
         </span>
         <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
         {(row.onBank !== null || row.doubts.length > 0 || row.assignee) && (
           <span className="st">
-            {row.onBank !== null && <BankBadge sign={row.onBank} />}
+            {row.onBank !== null && <BankBadge bankState={row.onBank} />}
             {row.doubts.map((doubt) => (
               <Badge key={doubt} kind="doubt">
                 {doubtOf(t, doubt)}
@@ -203,7 +203,7 @@ function Bar({
 }
 
 /** Verifications that take effect within a minute, with a button to undo them all. */
-export function Undoable({ bookings }: { bookings: AnswerOf<typeof officePayments>['bookings'] }) {
+export function UndoBookings({ bookings }: { bookings: AnswerOf<typeof officePayments>['bookings'] }) {
   const t = words.use()
   const { busy, act } = useAction('all')
   const n = bookings.reduce((sum, { payments }) => sum + payments, 0)

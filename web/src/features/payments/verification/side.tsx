@@ -18,9 +18,9 @@ import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
-import { BankBadge, kindOf, stateOf, words } from './queue.tsx'
+import { BankBadge, paymentKind, stateOf, words } from './queue.tsx'
 
-interface SideProps {
+interface PaymentPanelProps {
   payment: OfficePayment
   onVerify: () => void
   onReject: () => void
@@ -28,7 +28,7 @@ interface SideProps {
 }
 
 /** The school, figures, remarks and doubts of a payment, and the decision. */
-export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
+export function PaymentPanel({ payment, onVerify, onReject, onOpen }: PaymentPanelProps) {
   const t = words.use()
   const library = payment.paymentFor === 'Library Book Fee'
   return (
@@ -47,7 +47,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
       <div className="sec">
         <h3>
           {t('forWhom', {
-            what: kindOf(t, payment.paymentFor),
+            what: paymentKind(t, payment.paymentFor),
             students: library ? t('books', { n: payment.books }) : t('students', { n: payment.students }),
           })}
         </h3>
@@ -61,9 +61,9 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         {payment.lateFee > 0 && (
           <p className="quiet">{t('lateFees', { amount: formatRupees(payment.lateFee) })}</p>
         )}
-        {library ? <Copies payment={payment} /> : <Covered payment={payment} />}
+        {library ? <CoveredBooks payment={payment} /> : <CoveredStudents payment={payment} />}
       </div>
-      {payment.onBank !== null && <OnBank payment={payment} sign={payment.onBank} />}
+      {payment.onBank !== null && <BankMatch payment={payment} bankState={payment.onBank} />}
       {payment.doubtDetails.length > 0 && (
         <div className="sec">
           <h3>{t('checkCarefully')}</h3>
@@ -82,23 +82,23 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         <SchoolRemarks payment={payment} />
       </div>
       {payment.state === 'pending' ? (
-        <Decision payment={payment} onVerify={onVerify} onReject={onReject} />
+        <DecisionButtons payment={payment} onVerify={onVerify} onReject={onReject} />
       ) : (
-        <Decided payment={payment} />
+        <PaymentDecision payment={payment} />
       )}
     </>
   )
 }
 
 /** Shows the matching line of the bank statement, or says that there is none. */
-function OnBank({ payment, sign }: { payment: OfficePayment; sign: BankSign }) {
+function BankMatch({ payment, bankState }: { payment: OfficePayment; bankState: BankSign }) {
   const t = words.use()
   const line = payment.bankLine
   return (
     <div className="sec">
       <h3>{t('onBank')}</h3>
       <p>
-        <BankBadge sign={sign} />
+        <BankBadge bankState={bankState} />
       </p>
       {line && (
         <>
@@ -122,7 +122,7 @@ function OnBank({ payment, sign }: { payment: OfficePayment; sign: BankSign }) {
 interface DoubtProps {
   doubt: Doubt
   library: boolean
-  onOpen: SideProps['onOpen']
+  onOpen: PaymentPanelProps['onOpen']
 }
 
 function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
@@ -132,7 +132,7 @@ function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
     return <Note kind="due">{t(library ? 'amountNowBooks' : 'amountNow', { amount })}</Note>
   }
   const values = {
-    what: kindOf(t, doubt.paymentFor ?? ''),
+    what: paymentKind(t, doubt.paymentFor ?? ''),
     school: `${doubt.schName} (${doubt.schCode})`,
     day: dayText(doubt.paymentDate),
     state: doubt.receiptNo || stateOf(t, doubt.state),
@@ -175,7 +175,7 @@ function SchoolRemarks({ payment }: { payment: OfficePayment }) {
   )
 }
 
-function Covered({ payment }: { payment: OfficePayment }) {
+function CoveredStudents({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   const items =
     payment.paymentFor === 'Book Fee'
@@ -202,7 +202,7 @@ function Covered({ payment }: { payment: OfficePayment }) {
 }
 
 /** The books of a library order, which has no students. */
-function Copies({ payment }: { payment: OfficePayment }) {
+function CoveredBooks({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   return (
     <details>
@@ -226,7 +226,7 @@ function Copies({ payment }: { payment: OfficePayment }) {
   )
 }
 
-function Decision({ payment, onVerify, onReject }: Omit<SideProps, 'onOpen'>) {
+function DecisionButtons({ payment, onVerify, onReject }: Omit<PaymentPanelProps, 'onOpen'>) {
   const t = words.use()
   const reason = payment.can.decide === true ? undefined : t('mayNotDecide')
   return (
@@ -242,7 +242,7 @@ function Decision({ payment, onVerify, onReject }: Omit<SideProps, 'onOpen'>) {
   )
 }
 
-function Decided({ payment }: { payment: OfficePayment }) {
+function PaymentDecision({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   const verified = payment.state === 'verified'
   const [shown, setShown] = useState(false)

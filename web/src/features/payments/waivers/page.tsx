@@ -137,7 +137,12 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
       label: t('decided'),
       cell: (row) => lines(<Day value={row.decidedAt} />, row.decidedBy, row.decision),
     },
-    { key: 'act', label: t('act'), act: true, cell: (row) => <Acts waiver={row} onDecide={onDecide} /> },
+    {
+      key: 'act',
+      label: t('act'),
+      act: true,
+      cell: (row) => <WaiverActions waiver={row} onDecide={onDecide} />,
+    },
   ]
 }
 
@@ -161,7 +166,13 @@ function Evidence({ waiver: { id, studentName: name } }: { waiver: OfficeWaiver 
 
 const reasons: Record<string, 'own' | 'over'> = { 'waivers.own': 'own', 'waivers.decided': 'over' }
 
-function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding: WaiverDecision) => void }) {
+function WaiverActions({
+  waiver,
+  onDecide,
+}: {
+  waiver: OfficeWaiver
+  onDecide: (deciding: WaiverDecision) => void
+}) {
   const t = words.use()
   const { decide } = waiver.can
   const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')

@@ -76,17 +76,21 @@ export function People({ incident }: { incident: Incident }) {
           />
         </Tiles>
       </Panel>
-      <Listed incident={incident} />
+      <AffectedTable incident={incident} />
       <Suspense>
         {openDialog && (
-          <ActDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+          <PeopleDialog
+            incident={incident}
+            openDialog={openDialog}
+            onClose={() => setOpenDialog(undefined)}
+          />
         )}
       </Suspense>
     </>
   )
 }
 
-function ActDialog({
+function PeopleDialog({
   incident,
   openDialog,
   onClose,
@@ -133,7 +137,7 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
   )
 }
 
-function Listed({ incident }: { incident: Incident }) {
+function AffectedTable({ incident }: { incident: Incident }) {
   const t = words.use()
   const filters = useFilters(peopleFilters)
   const { page, ...filterValues } = filters.values

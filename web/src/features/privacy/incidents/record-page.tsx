@@ -189,14 +189,18 @@ function IncidentActions({ incident }: { incident: Incident }) {
       )}
       <Suspense>
         {openDialog && (
-          <ActDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+          <RecordDialog
+            incident={incident}
+            openDialog={openDialog}
+            onClose={() => setOpenDialog(undefined)}
+          />
         )}
       </Suspense>
     </>
   )
 }
 
-function ActDialog({
+function RecordDialog({
   incident,
   openDialog,
   onClose,

@@ -19,7 +19,7 @@ const badges = {
   withdrawn: 'inactive',
 } as const
 
-const throughs = { family: 'throughFamily', school: 'throughSchool', office: 'throughOffice' } as const
+const channelWords = { family: 'throughFamily', school: 'throughSchool', office: 'throughOffice' } as const
 
 /** The state of a request, as a badge. */
 export function RequestState({ request }: { request: DataRequest }) {
@@ -39,7 +39,7 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
         <>
           {t(row.kind)}
           <span className="under quiet">
-            {t(throughs[row.requestedThrough as keyof typeof throughs] ?? 'throughOffice')}
+            {t(channelWords[row.requestedThrough as keyof typeof channelWords] ?? 'throughOffice')}
           </span>
         </>
       ),

@@ -29,7 +29,7 @@ const ConfirmAction = lazy(() =>
 )
 
 /** What parents have asked the school about their children's data, and the foundation's progress with it. */
-export function AsksPage() {
+export function SchoolRequestsPage() {
   const t = words.use()
   const filters = useFilters(askFilters)
   const { page } = filters.values

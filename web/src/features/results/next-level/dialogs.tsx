@@ -290,11 +290,11 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
   )
 }
 
-export type How = 'invite' | 'leave' | 'rules'
+export type InvitationDecision = 'invite' | 'leave' | 'rules'
 
 interface DecideProps {
   round: NextLevelRound
-  how: How
+  how: InvitationDecision
   studentIds: number[]
   onClose: () => void
   onDone: () => void

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { officeWords } from './use-round.ts'
 
-const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
+const stageLooks: Record<RoundStage, readonly [BadgeTone, IconName]> = {
   none: ['mute', 'circle'],
   draft: ['due', 'clock'],
   approved: ['info', 'check'],
@@ -25,7 +25,7 @@ const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
 /** The stage of a list, as an icon with text. */
 function StageBadge({ stage }: { stage: RoundStage }) {
   const t = officeWords.use()
-  const [tone, icon] = signs[stage]
+  const [tone, icon] = stageLooks[stage]
   return (
     <Badge tone={tone} icon={icon}>
       {t(`stage_${stage}`)}

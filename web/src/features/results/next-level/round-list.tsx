@@ -26,10 +26,10 @@ import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import type { How } from './dialogs.tsx'
-import { type Children, officeWords } from './use-round.ts'
+import type { InvitationDecision } from './dialogs.tsx'
+import { officeWords, type RoundChildren } from './use-round.ts'
 
-const signs: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
+const statusLooks: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
   toInvite: ['info', 'plus'],
   waiting: ['due', 'clock'],
   yes: ['ok', 'check'],
@@ -74,7 +74,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
       key: 'status',
       label: t('status'),
       cell: (row) => {
-        const [tone, icon] = signs[row.status]
+        const [tone, icon] = statusLooks[row.status]
         return lines(
           <Badge tone={tone} icon={icon}>
             {t(`status_${row.status}`)}
@@ -138,7 +138,7 @@ const ways = ['leave', 'invite', 'rules'] as const
 
 interface ListProps {
   round: NextLevelRound
-  of: Children
+  of: RoundChildren
   states: readonly { key: string }[]
 }
 
@@ -149,7 +149,7 @@ export function RoundList({ round, of, states }: ListProps) {
   const { filters, list, set } = of
   const view = useListView('next-level', useInvitationColumns())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [deciding, setDeciding] = useState<How>()
+  const [deciding, setDeciding] = useState<InvitationDecision>()
   const [adding, setAdding] = useState(false)
   const { data, error, refetch } = list
   const disabled = reason(round.can.change)

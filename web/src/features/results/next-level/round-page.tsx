@@ -38,7 +38,7 @@ const reached: Record<NextLevelRound['stage'], Step> = {
 }
 
 /** The steps of a list and the next action. */
-function RoundWay({ round }: { round: NextLevelRound }) {
+function RoundProgress({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const now = round.visibleVersion === null ? 'release' : reached[round.stage]
   const facts: Partial<Record<Step, string>> = {
@@ -107,13 +107,13 @@ function sentenceOf(round: NextLevelRound, t: ReturnType<typeof officeWords.use>
   })
 }
 
-type Open = 'terms' | 'send' | 'remind'
+type OpenDialog = 'terms' | 'send' | 'remind'
 
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
   const { busy, act } = useAction(shownOfRounds)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const { eventYearId, version, stage, can } = round
   const approve = () =>
     act(() => call(approveNextLevel, { body: { eventYearId, version } }), t('approvedToast'))
@@ -174,7 +174,9 @@ function RoundActions({ round }: { round: NextLevelRound }) {
 
 const RoundCounts = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.RoundCounts })))
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
-const Difference = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.CorrectionDifference })))
+const CorrectionDifference = lazy(() =>
+  import('./round-views.tsx').then((m) => ({ default: m.CorrectionDifference })),
+)
 
 /** The page of one list of invitations: its steps, changes from a correction, counts and students. */
 export function NextLevelRoundPage() {
@@ -213,10 +215,10 @@ export function NextLevelRoundPage() {
           />
         )}
       </PageHeader>
-      <RoundWay round={round} />
+      <RoundProgress round={round} />
       {listExists && (
         <Suspense fallback={<Skeleton shape="table" rows={4} />}>
-          {round.visibleVersion !== round.listVersion && <Difference round={round} />}
+          {round.visibleVersion !== round.listVersion && <CorrectionDifference round={round} />}
           <RoundCounts of={data} filters={children.filters} />
           <RoundList round={round} of={children} states={data.states} />
         </Suspense>

@@ -20,14 +20,14 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { type Children, officeWords, shownOfRounds } from './use-round.ts'
+import { officeWords, type RoundChildren, shownOfRounds } from './use-round.ts'
 
 type Line = InvitationCounts & { key: string; label: string }
 type Figure = keyof InvitationCounts
 
 interface CountsProps {
   of: AnswerOf<typeof nextLevelRound>
-  filters: Children['filters']
+  filters: RoundChildren['filters']
 }
 
 /** Counts of a list by class or by state. Selecting a row filters the list below. */

@@ -130,7 +130,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     <Panel
       title={t('leads', { subject: subjectName, level })}
       padded={false}
-      aside={<Until event={event} />}
+      aside={<AnswerDeadline event={event} />}
       foot={
         disabled === false && (
           <div className="nl-foot row">
@@ -235,7 +235,7 @@ function ClassHead({ name, closed, unanswered, answerAll }: ClassHeadProps) {
   )
 }
 
-function Until({ event }: { event: SchoolInvitations }) {
+function AnswerDeadline({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const { daysLeft } = event
   if (daysLeft < 0) return null

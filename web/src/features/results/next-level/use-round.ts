@@ -35,7 +35,7 @@ export function useInvitations(eventYearId: number) {
     set: filters.countSet('search', 'state', 'classId', 'status', 'how'),
   }
 }
-export type Children = ReturnType<typeof useInvitations>
+export type RoundChildren = ReturnType<typeof useInvitations>
 
 /** The queries to refresh after an action on a list, even if it was refused. */
 export const shownOfRounds = [nextLevelRound, nextLevelRounds, nextLevelList]

@@ -194,7 +194,9 @@ function Papers({ setId }: { setId: number }) {
             <Moment value={data.decision.at} />
           </Note>
         )}
-        {data.differ && !data.decision && <Decide setId={setId} seen={data.seen} allowed={data.canDecide} />}
+        {data.differ && !data.decision && (
+          <PaperDecisionForm setId={setId} seen={data.seen} allowed={data.canDecide} />
+        )}
       </div>
       <DataTable
         caption={t('papersCaption')}
@@ -211,7 +213,15 @@ function Papers({ setId }: { setId: number }) {
 
 const shownOfPapers = [...shownOfEvents, resultPapers]
 
-function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
+function PaperDecisionForm({
+  setId,
+  seen,
+  allowed,
+}: {
+  setId: number
+  seen: string
+  allowed: true | string
+}) {
   const t = officeWords.use()
   const reason = useReason()
   const [note, setNote] = useState('')

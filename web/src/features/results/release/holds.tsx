@@ -25,7 +25,7 @@ import { officeWords, SchoolCodeField, useReason } from '../office-parts.tsx'
 export function Holds({ eventYearId }: { eventYearId: number }) {
   const t = officeWords.use()
   const reason = useReason()
-  const [holding, setHolding] = useState(false)
+  const [isHolding, setHolding] = useState(false)
   const [lifting, setLifting] = useState<Hold>()
   const { data, error, refetch } = useEndpoint(resultHolds, { query: { eventYearId: String(eventYearId) } })
   const disabled = reason(useMay('results.release') ? true : 'access.denied')
@@ -76,9 +76,9 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
           },
         ]}
       />
-      {holding && <HoldDialog eventYearId={eventYearId} onClose={() => setHolding(false)} />}
+      {isHolding && <HoldDialog eventYearId={eventYearId} onClose={() => setHolding(false)} />}
       {lifting && (
-        <LiftDialog eventYearId={eventYearId} hold={lifting} onClose={() => setLifting(undefined)} />
+        <ReleaseHoldDialog eventYearId={eventYearId} hold={lifting} onClose={() => setLifting(undefined)} />
       )}
     </section>
   )
@@ -113,14 +113,14 @@ function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: ()
   )
 }
 
-interface LiftProps {
+interface ReleaseHoldProps {
   eventYearId: number
   hold: Hold
   onClose: () => void
 }
 
 /** Lets a school see its withheld results. */
-function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
+function ReleaseHoldDialog({ eventYearId, hold, onClose }: ReleaseHoldProps) {
   const t = officeWords.use()
   return (
     <ConfirmAction

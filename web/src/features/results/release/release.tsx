@@ -46,11 +46,11 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       </Panel>
     )
   }
-  return <Unreleased key={`${set.setId} ${set.releaseAt}`} of={of} set={set} />
+  return <ReleaseActions key={`${set.setId} ${set.releaseAt}`} of={of} set={set} />
 }
 
 /** An approved version: the release form, or the scheduled time with Change and Cancel. */
-function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
+function ReleaseActions({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
   const [changing, setChanging] = useState(false)

@@ -8,7 +8,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/results.json'
-import { finalScore, Rich, rawScore } from '../parts.tsx'
+import { BoldText, finalScore, rawScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type T = Translate<typeof en>
@@ -63,8 +63,8 @@ function neighbourSentence(why: ResultExplanation, row: Neighbour, t: T): string
   const last = scores.at(-1)
   const byScore = scores.length === 1
   const own = last ? (byScore ? finalScore(last.own) : rawScore(last.own)) : ''
-  const other = last ? (byScore ? finalScore(last.other) : rawScore(last.other)) : ''
-  const values = { name, rank, own, other, section: decidedBy }
+  const otherScore = last ? (byScore ? finalScore(last.other) : rawScore(last.other)) : ''
+  const values = { name, rank, own, other: otherScore, section: decidedBy }
   if (side === 'below') return t(byScore ? 'belowScore' : 'belowTie', values)
   if (byScore) return t('aboveScore', values)
   const equal = scores.slice(1, -1).map((score) => score.name)
@@ -247,7 +247,7 @@ function WhyText({ why }: { why: ResultExplanation }) {
         {reasonsOf(why, t).map((reason) => (
           <li key={reason}>
             <span>
-              <Rich text={reason} />
+              <BoldText text={reason} />
             </span>
           </li>
         ))}

@@ -137,7 +137,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   if (!open)
     return (
       <>
-        <Decided detail={detail} />
+        <ApplicationDecision detail={detail} />
         {assignee && assigned}
       </>
     )
@@ -227,7 +227,7 @@ export function SchoolLinks({ school }: { school: { schId: number; schCode: stri
   )
 }
 
-function Decided({ detail }: { detail: ApplicationDetail }) {
+function ApplicationDecision({ detail }: { detail: ApplicationDetail }) {
   const t = words.use()
   const { reviewState, decidedAt, reason } = detail.application
   const approved = reviewState === 'approved'

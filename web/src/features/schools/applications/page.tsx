@@ -96,7 +96,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
   }
 }
 
-type Open = ReturnType<typeof useOpenApplication>
+type OpenedApplication = ReturnType<typeof useOpenApplication>
 
 const minute = 60_000
 const hour = 60 * minute
@@ -236,7 +236,7 @@ function Desk({ queue }: { queue: Queue }) {
   )
 }
 
-function DeskParts({ queue, open }: { queue: Queue; open: Open }) {
+function DeskParts({ queue, open }: { queue: Queue; open: OpenedApplication }) {
   const { filters, rows, total, selected } = queue
   return (
     <div className="desk appl-desk">
@@ -317,7 +317,7 @@ function EmptyQueue({ queue }: { queue: Queue }) {
 }
 
 /** The open application, and the decision beside it. */
-function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
+function OpenApplication({ queue, open }: { queue: Queue; open: OpenedApplication }) {
   const t = words.use()
   const { opened, detail, selected } = queue
   if (opened === undefined) {

@@ -2,7 +2,7 @@ import '../details/details.css'
 import { messages } from '@podium/contract/messages'
 import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls'
 import { lazy, Suspense, useState } from 'react'
-import { Bounced } from '#shell/bounced.tsx'
+import { BounceNote } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
@@ -128,7 +128,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
         <Line label={t('mobile')} value={contact.mobile} also={contact.altmobile} />
         <Line label={t('email')} value={contact.contactEmail} also={contact.altEmail} />
       </dl>
-      <Bounced mark={contact.bounced} />
+      <BounceNote bounce={contact.bounced} />
       <Switch
         label={
           <>

@@ -46,7 +46,7 @@ export function SchoolImportPage() {
         <Link to={officePaths.schools}>{t('back')}</Link>
       </PageHeader>
       {id === '' ? (
-        <Start onStarted={(file) => filters.change({ file })} />
+        <StartImport onStarted={(file) => filters.change({ file })} />
       ) : importQuery.isError && !importQuery.data ? (
         <LoadProblem error={importQuery.error} retry={importQuery.refetch} />
       ) : importQuery.data ? (
@@ -58,7 +58,7 @@ export function SchoolImportPage() {
   )
 }
 
-function Start({ onStarted }: { onStarted: (id: string) => void }) {
+function StartImport({ onStarted }: { onStarted: (id: string) => void }) {
   const t = words.use()
   const mayWrite = useMay('schools.write')
   const [file, setFile] = useState<File | null>(null)
@@ -100,7 +100,7 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
           </Button>
         </form>
       </Panel>
-      <Earlier onOpen={onStarted} mayWrite={mayWrite} />
+      <EarlierImports onOpen={onStarted} mayWrite={mayWrite} />
     </div>
   )
 }
@@ -112,7 +112,7 @@ const stateWords = {
   done: 'state_done',
 } as const
 
-function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite: boolean }) {
+function EarlierImports({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite: boolean }) {
   const t = words.use()
   const list = useEndpoint(schoolImports)
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />

@@ -20,7 +20,7 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { isUnderWay, JobFiles } from '#shell/jobs/job-panel.tsx'
+import { isInProgress, JobFiles } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -49,9 +49,9 @@ function LetterRuns() {
   const runs = useQuery({
     ...endpointQuery(letterRuns, {}),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((run) => isUnderWay(run.state)) ? pollInterval : false,
+      state.data?.data.some((run) => isInProgress(run.state)) ? pollInterval : false,
   })
-  const busy = runs.data?.data.some((run) => isUnderWay(run.state)) ?? false
+  const busy = runs.data?.data.some((run) => isInProgress(run.state)) ?? false
   // Printed schools now have a code, so the figures above change.
   useEffect(() => {
     if (!busy) void client.invalidateQueries({ queryKey: [letterPlan.path] })
@@ -83,7 +83,7 @@ function Run({ run }: { run: LetterRun }) {
             {run.by}, <Moment value={run.at} />
           </span>
         </div>
-        {isUnderWay(run.state) && (
+        {isInProgress(run.state) && (
           <Button
             kind="text"
             busy={busy}

@@ -170,7 +170,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
               choices={mailingReaders.map((value) => ({ value, label: t(`readers_${value}`) }))}
               onChange={(value) => onReaders(value === 'everyone' ? value : 'coordinators')}
             />
-            <Reach plan={plan} />
+            <Recipients plan={plan} />
             <TextField label={t('subject')} {...f.form.field('subject')} />
             <TextArea label={t('text')} rows={10} hint={t('textHint')} {...f.form.field('body')} />
             <fieldset className="row gap-2">
@@ -227,7 +227,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
 }
 
 /** How many schools get it, and which are left out. */
-function Reach({ plan }: { plan: MailingPlan }) {
+function Recipients({ plan }: { plan: MailingPlan }) {
   const bounced = useBouncedCount()(plan.bounced)
   const t = words.use()
   return (

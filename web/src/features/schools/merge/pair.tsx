@@ -165,18 +165,18 @@ export function Pair({ preview }: { preview: Preview }) {
   const [take, setTake] = useState<readonly MergeField[]>(() => initialFields(preview))
   return (
     <div className="stack">
-      <Heads preview={preview} />
+      <MergeHeader preview={preview} />
       <Conflicts preview={preview} blocking />
       <Details preview={preview} take={take} onTake={setTake} />
       <Conflicts preview={preview} />
-      <Moves preview={preview} />
+      <MovedRecords preview={preview} />
       {preview.sums && <Sums sums={preview.sums} />}
       <ConfirmMerge preview={preview} take={take} />
     </div>
   )
 }
 
-function Heads({ preview: { target, source } }: { preview: Preview }) {
+function MergeHeader({ preview: { target, source } }: { preview: Preview }) {
   const t = words.use()
   return (
     <Panel
@@ -262,7 +262,7 @@ function Details({ preview: { target, source }, take, onTake }: DetailsProps) {
 }
 
 /** What moves to the other school, counted for both. */
-function Moves({ preview }: { preview: Preview }) {
+function MovedRecords({ preview }: { preview: Preview }) {
   const t = words.use()
   const rows = preview.moves.filter(({ source }) => source > 0)
   return (

@@ -1,7 +1,7 @@
 import { resendMails, type SchoolMail, schoolMails } from '@podium/contract/office/calls-mails'
 import { mailName } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
-import { useRefusal } from '#shell/bounced.tsx'
+import { useMailErrorText } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
@@ -50,7 +50,7 @@ export function Emails({ id }: { id: number }) {
 function useColumns(): Column<SchoolMail>[] {
   const t = words.use()
   const language = useWrittenLanguage()
-  const refusal = useRefusal()
+  const refusal = useMailErrorText()
   return [
     {
       key: 'about',

@@ -88,12 +88,18 @@ export function Notes({ school }: { school: SchoolRecord }) {
       {openDialog?.action === 'edit' && (
         <NoteDialog schoolId={school.id} note={openDialog.note} onClose={close} />
       )}
-      {openDialog?.action === 'delete' && <Deletion note={openDialog.note} onClose={close} />}
+      {openDialog?.action === 'delete' && <DeleteNoteDialog note={openDialog.note} onClose={close} />}
     </Panel>
   )
 }
 
-function Deletion({ note: { id: noteId, version }, onClose }: { note: SchoolNote; onClose: () => void }) {
+function DeleteNoteDialog({
+  note: { id: noteId, version },
+  onClose,
+}: {
+  note: SchoolNote
+  onClose: () => void
+}) {
   const t = words.use()
   return (
     <ConfirmAction

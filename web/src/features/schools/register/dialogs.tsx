@@ -134,7 +134,7 @@ export function StatusBulkDialog(props: DialogProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
     invalidates: [officeSchools, officeSchool],
-    said: (done: ChangedSchools) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
+    doneText: (done: ChangedSchools) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
   })
   if (outcome)
     return (

@@ -6,7 +6,7 @@ import { addressWorks } from '@podium/contract/schools/calls-write'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { Bounced } from '#shell/bounced.tsx'
+import { BounceNote } from '#shell/bounced.tsx'
 import { type Answer, call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -66,7 +66,7 @@ export function BouncedEmail({ schoolId, email, mark, refusal, children }: Bounc
       </span>
       {mark && (
         <>
-          <Bounced mark={mark} />
+          <BounceNote bounce={mark} />
           <ClearBounceButton
             schoolId={schoolId}
             email={email}

@@ -27,7 +27,7 @@ const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ de
 const VisitDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
-const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.SeasonGlance })))
+const SeasonGlance = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.SeasonGlance })))
 const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
 const Emails = lazy(() => import('../notes/emails.tsx').then((m) => ({ default: m.Emails })))
 const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
@@ -67,7 +67,7 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
       <PageHeader title={school.schName} fact={<HeaderFact record={record} />}>
         <RecordActions record={record} />
       </PageHeader>
-      <Merged school={school} />
+      <MergeNotes school={school} />
       {!school.active && school.mergedInto === null && (
         <div className="mb-4">
           <Note kind="bad">
@@ -76,7 +76,7 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
         </div>
       )}
       <Suspense fallback={<Skeleton shape="text" rows={2} />}>
-        <Head record={record} />
+        <SeasonGlance record={record} />
       </Suspense>
       <LinkTabs label={t('parts')}>
         {tabs.map((name) => (
@@ -139,7 +139,7 @@ function useActRefusal({ school, staff }: SchoolAnswer): string | undefined {
 }
 
 /** Which school this one was merged into, or which were merged into it. */
-function Merged({ school: { mergedInto, merged } }: Pick<SchoolAnswer, 'school'>) {
+function MergeNotes({ school: { mergedInto, merged } }: Pick<SchoolAnswer, 'school'>) {
   const t = words.use()
   if (!mergedInto && merged.length === 0) return null
   const mergedSchools = mergedInto ? [mergedInto] : merged

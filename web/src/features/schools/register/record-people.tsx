@@ -271,7 +271,7 @@ function StaffTable({ record, refusal, onDo }: StaffProps) {
       label: '',
       act: true,
       cell: (person) => (
-        <StaffActs person={person} othersCanSignIn={hasOthers(person.id)} refusal={refusal} onDo={onDo} />
+        <StaffActions person={person} othersCanSignIn={hasOthers(person.id)} refusal={refusal} onDo={onDo} />
       ),
     },
   ]
@@ -288,7 +288,7 @@ function StaffTable({ record, refusal, onDo }: StaffProps) {
   )
 }
 
-interface StaffActsProps {
+interface StaffActionsProps {
   person: SchoolPerson
   /** Another person of the school can sign in */
   othersCanSignIn: boolean
@@ -296,7 +296,7 @@ interface StaffActsProps {
   onDo: (openDialog: OpenDialog) => void
 }
 
-function StaffActs({ person, othersCanSignIn, refusal, onDo }: StaffActsProps) {
+function StaffActions({ person, othersCanSignIn, refusal, onDo }: StaffActionsProps) {
   const t = words.use()
   const { name, disabled, coordinator } = person
   // The coordinator can leave only after the role is given to another person.

@@ -27,7 +27,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Due, shownOfDispatch, useDue, useMayWrite, words } from '../data.tsx'
 import { DueFilters, JobNote } from '../list-head.tsx'
-import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
+import { DueTable, NothingDue, useDueColumns, wantedWords } from './table.tsx'
 import '../shipping.css'
 
 /** The button that shows and changes the season's rule for spare papers. */
@@ -214,7 +214,7 @@ function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] 
       stale={isPlaceholderData}
       compact
       {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
-      empty={<Nothing due={due} />}
+      empty={<NothingDue due={due} />}
     />
   )
 }

@@ -34,7 +34,7 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
         sort={{ key: sorted, down: sort === 'copies' }}
         onSort={({ key }) => filters.change({ sort: sortOf[key] ?? 'name' })}
         gone={(row) => !row.active}
-        empty={<Nothing due={due} />}
+        empty={<NothingDue due={due} />}
       />
       {packing && (
         <Suspense>
@@ -132,7 +132,7 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
   ]
 }
 
-export function Nothing({ due }: { due: Due }) {
+export function NothingDue({ due }: { due: Due }) {
   const t = words.use()
   if (due.set === 0)
     return (

@@ -28,7 +28,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { StatusBadge, shownOfDispatch, useMayWrite, useUndoMove, words } from '../data.tsx'
 
-type Read = Answer<typeof courierFile>
+type CourierFileRows = Answer<typeof courierFile>
 
 const badges: Record<FileOutcome, BadgeKind> = {
   known: 'yes',
@@ -45,7 +45,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const t = words.use()
   const undoOf = useUndoMove()
   const [file, setFile] = useState<File | null>(null)
-  const [preview, setPreview] = useState<Read>()
+  const [preview, setPreview] = useState<CourierFileRows>()
   const reading = useAttempt()
   const applying = useAttempt(shownOfDispatch)
   const choose = (chosen: File | null) => {
@@ -95,7 +95,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   )
 }
 
-function Outcome({ read }: { read: Read }) {
+function Outcome({ read }: { read: CourierFileRows }) {
   const t = words.use()
   const used = read.columns.filter(({ field }) => field !== null).map(({ heading }) => heading)
   const unused = read.columns.filter(({ field }) => field === null).map(({ heading }) => heading)

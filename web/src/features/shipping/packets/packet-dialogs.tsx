@@ -216,36 +216,36 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
   )
 }
 
-interface AgainDialogProps {
+interface ResendOrCancelProps {
   packet: { packetId: number; version: number }
-  what: 'resend' | 'cancel'
+  action: 'resend' | 'cancel'
   onClose: () => void
   /** Receives the id of the new parcel, if any */
   onDone: (made: number | undefined) => void
 }
 
 /** Resends a returned parcel, or cancels a parcel. The reason is saved in the tracking. */
-export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps) {
+export function ResendOrCancelDialog({ packet, action, onClose, onDone }: ResendOrCancelProps) {
   const t = words.use()
   const { packetId, version } = packet
   const act = async (remark: string) => {
     const body = { packetId, version, remark }
-    if (what === 'resend') return (await call(resendPacket, { body })).packetId
+    if (action === 'resend') return (await call(resendPacket, { body })).packetId
     await call(cancelPacket, { body })
     return undefined
   }
   return (
     <ReasonDialog
-      title={t(`${what}Title`, { id: packetId })}
-      description={t(`${what}Hint`)}
+      title={t(`${action}Title`, { id: packetId })}
+      description={t(`${action}Hint`)}
       rule={resendPacket.body.shape.remark}
-      action={t(what)}
-      danger={what === 'cancel'}
+      action={t(action)}
+      danger={action === 'cancel'}
       back={t('back')}
-      draftKey={`${what}.${packetId}`}
+      draftKey={`${action}.${packetId}`}
       act={act}
       invalidates={shownOfDispatch}
-      done={(made) => t(`${what}Done`, { id: made ?? packetId })}
+      done={(made) => t(`${action}Done`, { id: made ?? packetId })}
       onDone={(made) => {
         onDone(made)
         onClose()

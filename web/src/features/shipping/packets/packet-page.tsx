@@ -21,12 +21,14 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { StatusBadge, signs, usePacket, words } from '../data.tsx'
+import { StatusBadge, statusLooks, usePacket, words } from '../data.tsx'
 import '../shipping.css'
 
 const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
 const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
-const AgainDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.AgainDialog })))
+const ResendOrCancelDialog = lazy(() =>
+  import('./packet-dialogs.tsx').then((m) => ({ default: m.ResendOrCancelDialog })),
+)
 const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
 
 type OpenDialog = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
@@ -34,11 +36,11 @@ type OpenDialog = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Returned']
 
 /** The actions for a parcel in its state. The usual next step is last and highlighted. */
-function PacketActs({ of }: { of: OfficePacket }) {
+function PacketActions({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, can } = of
   const { busy, fetchFile } = useDownloads<string>()
-  const [doing, setDoing] = useState<OpenDialog>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const mayNot = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
   return (
     <>
@@ -56,22 +58,22 @@ function PacketActs({ of }: { of: OfficePacket }) {
       )}
       <Certificates of={of} mayNot={mayNot} />
       {packet.status !== 'Cancelled' && (
-        <Button icon="print" onClick={() => setDoing('labels')}>
+        <Button icon="print" onClick={() => setOpenDialog('labels')}>
           {t('label')}
         </Button>
       )}
       {away.includes(packet.status) && (
-        <Button icon="edit" disabled={mayNot} onClick={() => setDoing('courier')}>
+        <Button icon="edit" disabled={mayNot} onClick={() => setOpenDialog('courier')}>
           {t('courierDetails')}
         </Button>
       )}
       {(can.cancel === true || (mayNot && packet.status === 'Packed')) && (
-        <Button kind="danger" disabled={mayNot} onClick={() => setDoing('cancel')}>
+        <Button kind="danger" disabled={mayNot} onClick={() => setOpenDialog('cancel')}>
           {t('unpack')}
         </Button>
       )}
       {packet.status === 'Packed' && (
-        <Button kind="primary" icon="truck" disabled={mayNot} onClick={() => setDoing('send')}>
+        <Button kind="primary" icon="truck" disabled={mayNot} onClick={() => setOpenDialog('send')}>
           {t('send')}
         </Button>
       )}
@@ -79,17 +81,17 @@ function PacketActs({ of }: { of: OfficePacket }) {
         <Button
           kind={can.resend === true ? 'secondary' : 'primary'}
           icon="arrow"
-          onClick={() => setDoing('move')}
+          onClick={() => setOpenDialog('move')}
         >
           {t('nextStep')}
         </Button>
       )}
       {can.resend === true && (
-        <Button kind="primary" icon="rotate" onClick={() => setDoing('resend')}>
+        <Button kind="primary" icon="rotate" onClick={() => setOpenDialog('resend')}>
           {t('resend')}
         </Button>
       )}
-      <PacketDialogs of={of} doing={doing} onClose={() => setDoing(undefined)} />
+      <PacketDialogs of={of} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
     </>
   )
 }
@@ -123,11 +125,11 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
 
 interface PacketDialogsProps {
   of: OfficePacket
-  doing: OpenDialog | undefined
+  openDialog: OpenDialog | undefined
   onClose: () => void
 }
 
-function PacketDialogs({ of: { packet, can }, doing, onClose }: PacketDialogsProps) {
+function PacketDialogs({ of: { packet, can }, openDialog, onClose }: PacketDialogsProps) {
   const navigate = useNavigate()
   const ids = [packet.packetId]
   const goTo = (made: number | undefined) => {
@@ -135,13 +137,13 @@ function PacketDialogs({ of: { packet, can }, doing, onClose }: PacketDialogsPro
   }
   return (
     <Suspense>
-      {doing === 'send' && <SendDialog ids={ids} onClose={onClose} />}
-      {doing === 'courier' && <SendDialog ids={ids} known={packet} onClose={onClose} />}
-      {doing === 'move' && <MoveDialog ids={ids} steps={can.move.filter(isStep)} onClose={onClose} />}
-      {(doing === 'resend' || doing === 'cancel') && (
-        <AgainDialog packet={packet} what={doing} onClose={onClose} onDone={goTo} />
+      {openDialog === 'send' && <SendDialog ids={ids} onClose={onClose} />}
+      {openDialog === 'courier' && <SendDialog ids={ids} known={packet} onClose={onClose} />}
+      {openDialog === 'move' && <MoveDialog ids={ids} steps={can.move.filter(isStep)} onClose={onClose} />}
+      {(openDialog === 'resend' || openDialog === 'cancel') && (
+        <ResendOrCancelDialog packet={packet} action={openDialog} onClose={onClose} onDone={goTo} />
       )}
-      {doing === 'labels' && <LabelsDialog body={{ ids }} n={1} onClose={onClose} />}
+      {openDialog === 'labels' && <LabelsDialog body={{ ids }} n={1} onClose={onClose} />}
     </Suspense>
   )
 }
@@ -155,10 +157,10 @@ export function PacketPage() {
   useSeasonOf(data?.packet.FYear, officePaths.packets)
   if (query.isError && !data) return <PageProblem error={query.error} retry={query.refetch} />
   if (!data) return <Skeleton shape="form" page />
-  return <Loaded of={data} />
+  return <PacketView of={data} />
 }
 
-function Loaded({ of }: { of: OfficePacket }) {
+function PacketView({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, receipt } = of
   return (
@@ -177,13 +179,13 @@ function Loaded({ of }: { of: OfficePacket }) {
           </span>
         }
       >
-        <PacketActs of={of} />
+        <PacketActions of={of} />
       </PageHeader>
       <div className="od-record with-aside">
         <div className="stack">
           {packet.resends !== null && <RelatedPacket id={packet.resends} relation="resends" />}
           {packet.resentAs !== null && <RelatedPacket id={packet.resentAs} relation="resentAs" />}
-          <Corrected of={of} />
+          <CorrectionNote of={of} />
           {receipt && (
             <Note kind={receipt.differs ? 'due' : 'ok'}>
               {t(receipt.differs ? 'receiptDiffers' : 'receiptHint', { name: receipt.confirmedBy })},{' '}
@@ -199,7 +201,7 @@ function Loaded({ of }: { of: OfficePacket }) {
         </div>
         <div className="stack">
           <Panel title={t('track')}>
-            <Track of={of} />
+            <TrackingHistory of={of} />
           </Panel>
           <RecordHistory kind="packet" id={packet.packetId} />
         </div>
@@ -320,14 +322,14 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   )
 }
 
-function Track({ of: { track } }: { of: OfficePacket }) {
+function TrackingHistory({ of: { track } }: { of: OfficePacket }) {
   const t = words.use()
   return (
     <ol className="stations">
       {track.map(({ status, remarks, at, by }) => (
-        <li key={`${at} ${status}`} className={signs[status][0]}>
+        <li key={`${at} ${status}`} className={statusLooks[status][0]}>
           <span className="station">
-            <Icon name={signs[status][1]} small />
+            <Icon name={statusLooks[status][1]} small />
           </span>
           <div>
             <b>{t(status)}</b>
@@ -382,7 +384,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
 }
 
 /** Warns that a correction of results has made a parcel wrong. What to do depends on where it is. */
-export function Corrected({ of: { awards, can } }: { of: OfficePacket }) {
+function CorrectionNote({ of: { awards, can } }: { of: OfficePacket }) {
   const t = words.use()
   const gone = awards.filter((award) => award.gone).length
   if (gone === 0) return null

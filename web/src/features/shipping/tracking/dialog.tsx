@@ -27,14 +27,14 @@ import { isCount, type TypedNumber } from '#ui/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { signs, words } from './order-status.tsx'
+import { statusLooks, words } from './order-status.tsx'
 
-type Way = Answer<typeof track>
+type Tracking = Answer<typeof track>
 
 /** The contents of a parcel. Once it is on its way, the school checks them here and confirms the receipt. */
-function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
+function PacketContents({ packet, tracking }: { packet: Packet; tracking: Tracking }) {
   const t = words.use()
-  const { lines, weightGrams, receipt, can } = way
+  const { lines, weightGrams, receipt, can } = tracking
   const copies = lines.reduce((sum, line) => sum + line.quantity, 0)
   const facts = [
     ...(copies > 0 ? [t('insideCopies', { n: copies })] : []),
@@ -61,7 +61,7 @@ function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
       ) : (
         <List lines={lines} />
       )}
-      <AwardRecipients awards={way.awards} />
+      <AwardRecipients awards={tracking.awards} />
     </section>
   )
 }
@@ -70,7 +70,7 @@ const nameOf = (line: PacketLine) =>
   `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}`
 
 /** Lists the awards of a parcel by student and subject, and marks changes by a correction. */
-function AwardRecipients({ awards }: { awards: Way['awards'] }) {
+function AwardRecipients({ awards }: { awards: Tracking['awards'] }) {
   const t = words.use()
   if (awards.length === 0) return null
   const keyOf = (award: PacketAward) =>
@@ -230,26 +230,26 @@ interface Props {
 /** Courier and tracking of one parcel. */
 export function TrackDialog({ packet, onClose }: Props) {
   const t = words.use()
-  const way = useEndpoint(trackOrder, { query: { PacketId: String(packet.packetId) } })
+  const tracking = useEndpoint(trackOrder, { query: { PacketId: String(packet.packetId) } })
   return (
     <Dialog opened onClose={onClose} title={t('dialogTitle')} fact={t('dialogFact', { id: packet.packetId })}>
       <DialogBody>
-        {way.data ? (
+        {tracking.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <section className="way-of-packet stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
-            <ResendLinks of={way.data} />
+            <ResendLinks of={tracking.data} />
             <section>
               <h3>{t('courier')}</h3>
-              <CourierDetails of={way.data.courierDetails} />
+              <CourierDetails of={tracking.data.courierDetails} />
             </section>
             <section>
               <h3>{t('track')}</h3>
-              <Track lines={way.data.trackDetails} />
+              <TrackingHistory lines={tracking.data.trackDetails} />
             </section>
-            <PacketContents key={way.dataUpdatedAt} packet={packet} way={way.data} />
+            <PacketContents key={tracking.dataUpdatedAt} packet={packet} tracking={tracking.data} />
           </section>
-        ) : way.isError ? (
-          <LoadProblem error={way.error} retry={() => way.refetch()} />
+        ) : tracking.isError ? (
+          <LoadProblem error={tracking.error} retry={() => tracking.refetch()} />
         ) : (
           <Skeleton shape="text" rows={6} />
         )}
@@ -296,13 +296,13 @@ function CourierDetails({ of }: { of: Courier | null }) {
 }
 
 /** The tracking as a line of stations, newest first. */
-function Track({ lines }: { lines: readonly TrackLine[] }) {
+function TrackingHistory({ lines }: { lines: readonly TrackLine[] }) {
   const t = words.use()
   if (lines.length === 0) return <p className="quiet">{t('noTrack')}</p>
   return (
     <ol className="stations">
       {lines.map(({ orderStatus, remarks, creationDate }) => {
-        const [tone, icon] = signs[orderStatus]
+        const [tone, icon] = statusLooks[orderStatus]
         return (
           <li key={`${creationDate} ${orderStatus}`} className={tone}>
             <span className="station">

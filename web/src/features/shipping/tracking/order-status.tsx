@@ -8,7 +8,7 @@ import type en from '#words/en/shipping-tracking.json'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping-tracking.json'))
 
 /** The badge of each step of a parcel's tracking. */
-export const signs: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconName]> = {
+export const statusLooks: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconName]> = {
   Packed: ['mute', 'box'],
   Dispatched: ['info', 'truck'],
   'In transit': ['info', 'truck'],
@@ -19,7 +19,7 @@ export const signs: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconNa
 
 export function OrderStatus({ of }: { of: TrackLine['orderStatus'] }) {
   const t = words.use()
-  const [tone, icon] = signs[of]
+  const [tone, icon] = statusLooks[of]
   return (
     <Badge tone={tone} icon={icon}>
       {t(of)}

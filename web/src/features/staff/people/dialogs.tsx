@@ -68,7 +68,7 @@ export function ManageDialog({ member, onClose }: Props) {
   const [asking, setAsking] = useState<OpenDialog>()
   const close = () => setAsking(undefined)
   if (asking === 'status') return <StatusDialog member={member} onClose={close} />
-  if (asking === 'factor') return <FactorDialog member={member} onClose={close} />
+  if (asking === 'factor') return <ResetFactorDialog member={member} onClose={close} />
   return (
     <Dialog opened onClose={onClose} size="wide" title={member.name} fact={member.emailId}>
       <DialogBody>
@@ -185,7 +185,7 @@ function StatusDialog({ member, onClose }: Props) {
   )
 }
 
-function FactorDialog({ member, onClose }: Props) {
+function ResetFactorDialog({ member, onClose }: Props) {
   const t = words.use()
   const { id, version, name } = member
   return (

@@ -14,9 +14,9 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { CarryRows, type OfferedName, SubjectTicks, useWhere } from './rows.tsx'
 import {
-  type Carry,
   type CarryChoice,
   type CarryClass,
+  type CarryOver,
   type CarryPreview,
   type CarryTotals,
   canEnter,
@@ -134,7 +134,7 @@ function LabelledChoice<Value extends string>(props: ComponentProps<typeof Segme
 
 interface CarryListProps {
   season: string
-  carry: Carry
+  carry: CarryOver
   preview: CarryPreview
 }
 
@@ -278,7 +278,7 @@ function CarryStaying({ rows, title }: { rows: readonly CarryRow[]; title: strin
 interface CarryBarProps {
   season: string
   totals: CarryTotals
-  carry: Carry
+  carry: CarryOver
 }
 
 /** The number of students and the amount, always in sight; the confirmation shows the three sums. */

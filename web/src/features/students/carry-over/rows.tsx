@@ -6,7 +6,7 @@ import type { CarryLook, CarryRow, previewCarryOver } from '@podium/contract/stu
 import { type FormEvent, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { Badge, Letters } from '#ui/badge.tsx'
+import { Badge, SubjectCodes } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -65,7 +65,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
           letter,
           name: translateSentence(names[index] ?? letter),
         }))
-        return subjects.length > 0 ? <Letters of={subjects} /> : <span className="quiet">–</span>
+        return subjects.length > 0 ? <SubjectCodes of={subjects} /> : <span className="quiet">–</span>
       },
     },
     { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount || '–' },

@@ -187,4 +187,4 @@ export function useCarry(season: string, enabled: boolean) {
     confirm,
   }
 }
-export type Carry = ReturnType<typeof useCarry>
+export type CarryOver = ReturnType<typeof useCarry>

@@ -346,7 +346,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
       </FormFrame>
       {asking && (
         <Suspense>
-          <LeaveDialog kept onLeave={onClose} onStay={() => setAsking(false)} />
+          <LeaveDialog draftSaved onLeave={onClose} onStay={() => setAsking(false)} />
         </Suspense>
       )}
     </Dialog>

@@ -22,7 +22,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { inOrder } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { activationChanges, type BulkResult, sendChanges } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
@@ -64,7 +64,9 @@ const loadStudentDialog = () => import('./student-dialog.tsx')
 const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
 const DeleteDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
 const DownloadDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DownloadDialog })))
-const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.BulkChangeDialog })))
+const BulkChangeDialog = lazy(() =>
+  import('../bulk/dialog.tsx').then((m) => ({ default: m.BulkChangeDialog })),
+)
 
 type OpenDialog =
   | { what: 'add' }
@@ -220,7 +222,7 @@ export function StudentsPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      <div ref={inOrder}>
+      <div ref={hideAfterSkeleton}>
         {!closedReason && <LateNote season={season} />}
         {closedReason && !noneAtAll && (
           <div className="mb-4">
@@ -284,7 +286,7 @@ export function StudentsPage() {
           />
         )}
         {opened?.what === 'change' && (
-          <ChangeDialog season={season} rows={opened.rows} onChanged={setChanged} onClose={close} />
+          <BulkChangeDialog season={season} rows={opened.rows} onChanged={setChanged} onClose={close} />
         )}
       </Suspense>
     </>

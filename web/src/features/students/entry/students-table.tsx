@@ -4,7 +4,7 @@ import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { Badge, Letters, Short } from '#ui/badge.tsx'
+import { Abbreviation, Badge, SubjectCodes } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column, Selection, Sort } from '#ui/data-table-types.ts'
@@ -177,7 +177,7 @@ const listed = (names: string) => (names === '' ? [] : names.split(','))
 function SubjectLetters({ row }: { row: StudentRow }) {
   const names = listed(row.subjectName)
   return (
-    <Letters
+    <SubjectCodes
       of={listed(row.eventLetter).map((letter, index) => ({
         letter,
         name: translateSentence(names[index] ?? letter),
@@ -200,9 +200,9 @@ function BookCodes({ row }: { row: StudentRow }) {
       {chosen.map(({ kind, names }, index) => (
         <span key={kind} className="nowrap">
           {index > 0 && <span aria-hidden="true">, </span>}
-          <Short name={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}>
+          <Abbreviation name={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}>
             {names.length > 1 ? `${codes[kind]} ${names.length}` : codes[kind]}
-          </Short>
+          </Abbreviation>
         </span>
       ))}
     </>

@@ -232,8 +232,8 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   )
 }
 
-const GridFound = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridCheckDialog })))
-const GridPaste = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPasteDialog })))
+const GridCheckDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridCheckDialog })))
+const GridPasteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPasteDialog })))
 
 interface GridDeskProps {
   season: Season
@@ -311,10 +311,10 @@ export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps
       <GridBar grid={grid} entry={entry} />
       <Suspense>
         {checkedEntry && (
-          <GridFound season={season} checked={checkedEntry} entry={entry} toFaults={toFaults} />
+          <GridCheckDialog season={season} checked={checkedEntry} entry={entry} toFaults={toFaults} />
         )}
         {pasting && (
-          <GridPaste
+          <GridPasteDialog
             onPaste={(text) => {
               setPasting(false)
               clip.paste(text)

@@ -30,7 +30,7 @@ const rowsOfPage = 15
 const filled = (rows: readonly Row[], { row, column }: Place) => (rows[row]?.[column] ?? '') !== ''
 
 /** Ctrl and an arrow: moves to the end of the filled cells, or to the next filled one. */
-function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number, number]): Place {
+function edgeCell(rows: readonly Row[], from: Place, [down, right]: readonly [number, number]): Place {
   const inside = ({ row, column }: Place) =>
     row >= 0 && row < rows.length && column >= 0 && column <= lastColumn
   const next = (place: Place) => ({ row: place.row + down, column: place.column + right })
@@ -46,7 +46,8 @@ function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number
 
 function moveTarget(rows: readonly Row[], from: Place, { key, ctrl }: KeyPress): Place | undefined {
   const step = steps[key]
-  if (step) return ctrl ? edge(rows, from, step) : { row: from.row + step[0], column: from.column + step[1] }
+  if (step)
+    return ctrl ? edgeCell(rows, from, step) : { row: from.row + step[0], column: from.column + step[1] }
   const last = Math.max(
     0,
     rows.findLastIndex((row) => !isBlank(row)),

@@ -12,7 +12,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { LikelyNote, type SavedStudent } from '../entry/likely-note.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
@@ -53,7 +53,7 @@ function GridEntry({ season }: { season: Season }) {
         </Button>
       </PageHeader>
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
-      <div ref={inOrder}>
+      <div ref={hideAfterSkeleton}>
         <LateNote season={season} />
         <GridRunning importId={started} />
         {error && !catalogue ? (

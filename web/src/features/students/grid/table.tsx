@@ -208,7 +208,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
             const inside = index >= block.top && index <= block.bottom
             const name = row[nameColumn]?.trim()
             return [
-              ...(skipped > 0 ? [<Gap key={`to ${index}`} height={skipped} />] : []),
+              ...(skipped > 0 ? [<SpacerRow key={`to ${index}`} height={skipped} />] : []),
               <GridRow
                 key={index}
                 index={index}
@@ -227,7 +227,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
               />,
             ]
           })}
-          {gap(sheet.rows.length) > 0 && <Gap height={gap(sheet.rows.length)} />}
+          {gap(sheet.rows.length) > 0 && <SpacerRow height={gap(sheet.rows.length)} />}
         </tbody>
       </table>
     </div>
@@ -237,7 +237,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
 const doNothing = () => undefined
 
 /** Takes the space of the rows out of sight. */
-function Gap({ height }: { height: number }) {
+function SpacerRow({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus
     <tr aria-hidden="true" className="gr-gap">

@@ -51,9 +51,9 @@ function DeskCorrections({ desk, corrections }: { desk: Desk; corrections: reado
       corrections.map((correction) => [`${correction.column} ${correction.value}`, correction]),
     ).values(),
   ]
-  const accept = (ones: ReadonlyArray<{ correction: Correction; text: string }>) =>
+  const accept = (accepted: ReadonlyArray<{ correction: Correction; text: string }>) =>
     desk.apply({
-      replace: ones.map(({ correction, text }) => ({
+      replace: accepted.map(({ correction, text }) => ({
         column: correction.column,
         from: correction.value,
         to: text,

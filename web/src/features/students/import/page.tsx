@@ -23,7 +23,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { inOrder, Skeleton } from '#ui/skeleton.tsx'
+import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { deskFilters } from '../filters.ts'
 import { deskWords, useDesk } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
@@ -58,7 +58,7 @@ function DeskStart({ season }: { season: string }) {
     setChecking(undefined)
   }
   return (
-    <div className="stack" ref={inOrder}>
+    <div className="stack" ref={hideAfterSkeleton}>
       <LateNote season={season} />
       {problem && (
         <Note kind="bad">

@@ -27,7 +27,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { Letters } from '#ui/badge.tsx'
+import { SubjectCodes } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -197,7 +197,7 @@ function useColumns(): Column<StudentListRow>[] {
         eventLetter === '' ? (
           <span className="quiet">–</span>
         ) : (
-          <Letters of={eventLetter.split(',').map(named)} />
+          <SubjectCodes of={eventLetter.split(',').map(named)} />
         ),
     },
     {
@@ -297,7 +297,7 @@ function SendManyDialog(props: BulkActionProps<StudentListRow>) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     invalidates: [officeStudent],
-    said: (done: SentLinks) => t('linksSent', { n: done.length }),
+    doneText: (done: SentLinks) => t('linksSent', { n: done.length }),
   })
   const body = { ids: asked.map(({ id }) => id) }
   const send = () => confirm((idempotencyKey) => call(sendFamilyLinks, { body, idempotencyKey }))

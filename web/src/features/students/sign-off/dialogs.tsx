@@ -39,7 +39,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
   const t = words.use()
   const { asked, told, outcome } = useBulkAction(props, {
     invalidates: shownOfLists,
-    said: ([first, ...more]: { id: number }[], asked) =>
+    doneText: ([first, ...more]: { id: number }[], asked) =>
       first && more.length === 0
         ? t('signedNow', { subject: subjectOf(asked, first.id) })
         : t('signedMany', { n: more.length + 1 }),

@@ -32,12 +32,12 @@ import type en from '#words/en/students-sign-off.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/students-sign-off.json'))
 
-type Say = ReturnType<typeof words.use>
+type T = ReturnType<typeof words.use>
 
 /** Checks that concern the school, not one list, are shown above all lists. */
 const ofSchool: readonly CheckKind[] = ['contact', 'coordinator']
 
-function explainRefusal(t: Say, can: true | SignOffReason, closesOn: string): string | undefined {
+function explainRefusal(t: T, can: true | SignOffReason, closesOn: string): string | undefined {
   switch (can) {
     case true:
       return undefined
