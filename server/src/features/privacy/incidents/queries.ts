@@ -218,12 +218,12 @@ type Row = Omit<IncidentRow, 'foundAt' | 'closedAt'> & { foundAt: Date; closedAt
 
 const columns = sql`
   i.id, i.title, i.nature, i.found_at as "foundAt", i.state, o.name as "openedBy", i.closed_at as "closedAt",
-  c.children, c.people, c.told`
+  c.children, c.people, c.notified`
 
 const sources = sql`
   incidents i join staff o on o.id = i.opened_by
   cross join lateral (
-    select count(p.student_id)::int as children, count(p.user_id)::int as people, count(p.told_at)::int as told
+    select count(p.student_id)::int as children, count(p.user_id)::int as people, count(p.told_at)::int as notified
     from incident_people p where p.incident_id = i.id) c`
 
 const orders = { newest: sql`i.found_at desc, i.id desc`, title: sql`i.search_key, i.id` }
