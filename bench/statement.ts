@@ -14,7 +14,7 @@ import { insertSeason } from '../server/seed/catalogue.ts'
 import { randomOf } from '../server/seed/random.ts'
 import { matching, matchLines } from '../server/src/features/bank/matching/rules.ts'
 import type { BankLine } from '../server/src/features/bank/matching/rules-candidates.ts'
-import { worldFor } from '../server/src/features/bank/statements/jobs.ts'
+import { candidatesFor } from '../server/src/features/bank/statements/jobs.ts'
 import { yieldingToEventLoop } from '../server/src/platform/concurrency-limit.ts'
 import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
@@ -39,10 +39,10 @@ try {
   show('floor, one map of UTRs', floor, floor)
   show(
     'what they are compared with',
-    await measured(season, () => db.transaction().execute((tx) => worldFor(tx, lines))),
+    await measured(season, () => db.transaction().execute((tx) => candidatesFor(tx, lines))),
     floor,
   )
-  const world = await db.transaction().execute((tx) => worldFor(tx, lines))
+  const world = await db.transaction().execute((tx) => candidatesFor(tx, lines))
   const counted = new Map<string, number>()
   for (const { state } of matchLines(lines, world).values()) counted.set(state, (counted.get(state) ?? 0) + 1)
   show(

@@ -38,11 +38,11 @@ export function nameKey(name: string): string {
 
 /** Whether two names are the same or differ by at most one typo for every six letters, in any word order. */
 export function isSimilarName(a: string, b: string): boolean {
-  return keysAlike(nameKey(a), nameKey(b))
+  return isSimilarKey(nameKey(a), nameKey(b))
 }
 
 /** Like `isSimilarName`, for two keys. */
-export function keysAlike(a: string, b: string): boolean {
+export function isSimilarKey(a: string, b: string): boolean {
   if (a === b) return a !== ''
   const limit = Math.min(3, Math.floor(Math.min(a.length, b.length) / 6))
   return limit > 0 && editDistance(a, b, limit) <= limit

@@ -8,7 +8,7 @@ import { saveOrderLine } from '../src/features/books/routes.ts'
 import { loadCatalogue, type SeasonCatalogue } from '../src/features/catalogue/queries.ts'
 import { deleteStudent } from '../src/features/students/entry/commands.ts'
 import { importRows } from '../src/features/students/import/commands-rows.ts'
-import type { GoodRow } from '../src/features/students/import/rules-classify.ts'
+import type { ValidRow } from '../src/features/students/import/rules-classify.ts'
 import { findLists } from '../src/features/students/sign-off/queries.ts'
 import { reopen, signOff } from '../src/features/students/sign-off/routes.ts'
 import { audit } from '../src/platform/audit.ts'
@@ -43,7 +43,7 @@ function nextRoll(rolls: Rolls, classId: number, section: string): number {
   return roll
 }
 
-function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: number): GoodRow | undefined {
+function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: number): ValidRow | undefined {
   const classId = classAt(child.place - batch.yearsAgo)
   if (classId === undefined) return undefined
   const random = randomOf(`${child.key} in ${batch.season.label}`)

@@ -2,8 +2,8 @@ import { bankJobs } from '../src/features/bank/statements/jobs.ts'
 import { paymentJobs } from '../src/features/payments/jobs.ts'
 import { resultJobs } from '../src/features/results/jobs.ts'
 import { nextLevelJobs } from '../src/features/results/next-level/jobs.ts'
-import { scopeOfJob } from '../src/platform/auth/job-askers.ts'
-import { jobAskers } from '../src/platform/auth/policy.ts'
+import { scopeOfJob } from '../src/platform/auth/job-requesters.ts'
+import { jobRequesters } from '../src/platform/auth/policy.ts'
 import type { OfficeScope, SchoolScope } from '../src/platform/auth/scope.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import type { Deps } from '../src/platform/deps.ts'
@@ -68,10 +68,10 @@ export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
   for (const { id } of waiting) {
     const job = await readJob(db, id)
     const handler = job && handlers[job.kind]
-    const asker = job && jobAskers[job.kind]
-    if (!job || !handler || !asker) throw new Error(`nobody does the job ${job?.kind}`)
+    const requester = job && jobRequesters[job.kind]
+    if (!job || !handler || !requester) throw new Error(`nobody does the job ${job?.kind}`)
     const nothing = async () => undefined
-    const by = await scopeOfJob(db, now, asker, job)
+    const by = await scopeOfJob(db, now, requester, job)
     const output = await handler(job, { db, clock: () => now, progress: nothing, checkpoint: nothing, by })
     await db
       .updateTable('jobs')

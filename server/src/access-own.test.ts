@@ -45,7 +45,7 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
-import { searchResults, whyResult } from '@podium/contract/results/calls'
+import { explainResult, searchResults } from '@podium/contract/results/calls'
 import {
   renewResultLink,
   schoolCertificate,
@@ -259,7 +259,7 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
       (id) => ({ body: { PacketId: id, counts: [], remark: '' } }),
     ],
     [readNotice, await aNoticeFor(owner), 999_999_999, (id) => ({ body: { id } })],
-    [whyResult, resultId, '999999-999999', (id) => ({ query: { resultId: id } })],
+    [explainResult, resultId, '999999-999999', (id) => ({ query: { resultId: id } })],
     [schoolCertificate, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
     [renewResultLink, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
     [answerInvitations, released.event.id, 999_999_999, (id) => ({ body: { eventYearId: id, answers } })],

@@ -22,7 +22,7 @@ import { setExamDate } from '@podium/contract/exams/calls'
 import { deleteSlot, saveSlot } from '@podium/contract/exams/calls-office'
 import { endNotice, saveNotice } from '@podium/contract/notices/calls'
 import { restoreMailText, saveMailText } from '@podium/contract/office/calls-mails'
-import { sendNudges } from '@podium/contract/office/calls-overview'
+import { sendReminders } from '@podium/contract/office/calls-overview'
 import { exportJobs } from '@podium/contract/office/calls-settings'
 import { jobKey, jobWords } from '@podium/contract/office/words-jobs'
 import { mailWords } from '@podium/contract/office/words-mails'
@@ -253,7 +253,7 @@ test('every change by the office to schools, their staff and contacts is logged'
   await recorded(addressWorks, { id, email: aContact.email, at: aDay.toISOString() }, owner)
   const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
   await recorded(revokeSchoolLink, { id, linkId }, owner)
-  await recorded(sendNudges, { FYear: thisSeason, ids: [id] }, owner)
+  await recorded(sendReminders, { FYear: thisSeason, ids: [id] }, owner)
   const { token } = await recorded(startVisit, { id, reason: 'Asked by phone' }, owner)
   await recorded(endVisit, {}, { token: String(token) })
   const user = await findRow('users', { id: teacher.id }, ['version'])

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { importStatement, lookAtStatement } from '@podium/contract/bank/calls-statements'
+import { importStatement, previewStatement } from '@podium/contract/bank/calls-statements'
 import { type Endpoint, uploadsFile } from '@podium/contract/endpoint'
 import { scheduleFile } from '@podium/contract/exams/calls-office'
 import { saveLogo } from '@podium/contract/office/calls-settings'
@@ -171,7 +171,7 @@ const states: ReadonlyMap<Endpoint, string | (() => Promise<{ input: Input; toke
         }
       },
     ],
-    [lookAtStatement, 'a statement may be shown at any time, and nothing is kept of it'],
+    [previewStatement, 'a statement may be shown at any time, and nothing is kept of it'],
     [startSchoolImport, 'schools may be brought in at any time'],
     [courierFile, 'which parcels it is about stands in the file alone'],
   ])

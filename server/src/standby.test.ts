@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { exportChanges } from '@podium/contract/audit-log/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { exportNudges, officeWaiting, seasonProgress } from '@podium/contract/office/calls-overview'
+import { exportReminderList, officeWaiting, seasonProgress } from '@podium/contract/office/calls-overview'
 import { searchResults } from '@podium/contract/results/calls'
 import { renewResultLink, schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
@@ -217,7 +217,7 @@ suite('a standby', () => {
     [exportOfficeStudents, () => ({ FYear: season(), format: 'csv' })],
     [exportSchools, () => ({ FYear: season(), format: 'csv' })],
     [exportChanges, () => ({ format: 'csv' })],
-    [exportNudges, () => ({ FYear: season(), format: 'csv' })],
+    [exportReminderList, () => ({ FYear: season(), format: 'csv' })],
     [exportPackets, () => ({ FYear: season(), format: 'csv' })],
     [exportDue, () => ({ FYear: season(), contents: 'books', format: 'csv' })],
   ]

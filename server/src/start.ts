@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { jobAskers } from '#platform/auth/policy'
+import { jobRequesters } from '#platform/auth/policy'
 import { deriveKeys, newId, type PasswordCost } from '#platform/auth/secrets'
 import { watchSecurity } from '#platform/auth/security-events'
 import type { Markers } from '#platform/backup/backup-store'
@@ -163,7 +163,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   await planRotation(deps)
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
   const handlers = jobHandlers(deps)
-  const running = { db, handlers, askers: jobAskers, clock, log, ...(everyMs && { everyMs }) }
+  const running = { db, handlers, requesters: jobRequesters, clock, log, ...(everyMs && { everyMs }) }
   const jobs = startJobQueues(schoolJobKinds(deps), running)
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { bankLineDetails, bankLines, bookLine } from '@podium/contract/bank/calls'
 import {
   importStatement,
-  lookAtStatement,
   mappingText,
+  previewStatement,
   type StatementMapping,
 } from '@podium/contract/bank/calls-statements'
 import { testDatabase } from './database.ts'
@@ -58,7 +58,7 @@ export async function importFile(
   mapping?: StatementMapping,
 ) {
   const look = await server.call(
-    lookAtStatement,
+    previewStatement,
     mapping ? { query: { mapping: mappingText(mapping) } } : {},
     {
       token,

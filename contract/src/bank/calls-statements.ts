@@ -121,7 +121,7 @@ const readLine = z.object({
   narration: z.string(),
 })
 
-export const lookAtStatement = endpoint('POST /api/office/bank/look', {
+export const previewStatement = endpoint('POST /api/office/bank/look', {
   summary: 'Reads a statement without saving it: its headings, the guessed columns, and its first lines.',
   query: z.strictObject({ mapping: z.optional(mappingQuery) }),
   answer: z.object({
@@ -148,7 +148,7 @@ export const lookAtStatement = endpoint('POST /api/office/bank/look', {
   upload: true,
   bodyLimit: 20 * 1024 * 1024,
 })
-export type StatementLook = z.output<(typeof lookAtStatement)['answer']>
+export type StatementPreview = z.output<(typeof previewStatement)['answer']>
 
 export const importStatement = endpoint('POST /api/office/bank/import', {
   summary: 'Saves the new lines of a statement and starts comparing them with what is owed.',

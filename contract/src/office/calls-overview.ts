@@ -106,7 +106,7 @@ export const seasonProgress = endpoint('GET /api/office/overview/progress', {
 export const nextSteps = ['enrol', 'pay', 'choose-dates'] as const
 export type NextStepKind = (typeof nextSteps)[number]
 
-const nudgeRow = z.object({
+const reminderRow = z.object({
   id: z.int(),
   schCode: z.string(),
   schName: z.string(),
@@ -126,47 +126,47 @@ const nudgeRow = z.object({
   phone: z.string(),
   /** How many of their addresses bounce */
   bounced: z.int(),
-  lastNudge: z.nullable(z.object({ at: z.string(), by: z.string() })),
+  lastReminder: z.nullable(z.object({ at: z.string(), by: z.string() })),
   /** Whether a reminder can be sent now, or the code of the reason it can't */
   can: z.union([z.literal(true), z.enum(['recent', 'nobody'])]),
 })
-export type NudgeRow = z.output<typeof nudgeRow>
+export type ReminderRow = z.output<typeof reminderRow>
 
 /** Most days left; `over`: none. */
-export const nudgeSpans = ['over', '3', '7', '30'] as const
+export const reminderSpans = ['over', '3', '7', '30'] as const
 
-const nudgeFilters = {
+const reminderFilters = {
   FYear: seasonLabel,
   /** Words of a school's name, its code or phone numbers */
   search: optionalText(100),
   step: z._default(z.enum(['', ...nextSteps]), ''),
   state: optionalText(100),
   /** Most days left; empty: all */
-  within: z._default(z.enum(['', ...nudgeSpans]), ''),
+  within: z._default(z.enum(['', ...reminderSpans]), ''),
 }
 
-export const nudgeList = endpoint('GET /api/office/nudges/list', {
+export const reminderList = endpoint('GET /api/office/nudges/list', {
   summary: 'Schools by next step and days left, 50 a page.',
-  query: z.strictObject({ ...nudgeFilters, page: z._default(queryId, 1) }),
-  answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
+  query: z.strictObject({ ...reminderFilters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(reminderRow), total: z.int(), pageSize: z.int() }),
 })
 
 /** POST, because it writes to the audit log. */
-export const exportNudges = endpoint('POST /api/office/nudges/export', {
+export const exportReminderList = endpoint('POST /api/office/nudges/export', {
   summary:
     'All schools that match the filters with their next step, the days left and their last reminder, as a spreadsheet.',
-  body: z.strictObject({ ...nudgeFilters, format: z.enum(['xlsx', 'csv']) }),
+  body: z.strictObject({ ...reminderFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-export const maxNudges = 500
+export const maxReminders = 500
 
-export const sendNudges = endpoint('POST /api/office/nudges/send', {
+export const sendReminders = endpoint('POST /api/office/nudges/send', {
   summary:
     'Reminds schools of their next step by e-mail. Skips schools reminded in the last three days, without a recipient, or done with it since.',
   body: z.strictObject({
     FYear: seasonLabel,
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxNudges)),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxReminders)),
   }),
   answer: z.object({ sent: z.int(), mails: z.int(), leftOut: z.int() }),
 })

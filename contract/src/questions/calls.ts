@@ -39,7 +39,7 @@ const fields = {
 }
 
 /** Returns the first option that repeats an earlier one, ignoring case and empty ones; undefined if all differ. */
-export function optionAlike(options: Options): (typeof optionNames)[number] | undefined {
+export function duplicateOption(options: Options): (typeof optionNames)[number] | undefined {
   const folded = optionNames.map((name) => options[name].toLowerCase())
   return optionNames.find((_, index) => folded[index] !== '' && folded.indexOf(folded[index] ?? '') < index)
 }

@@ -92,7 +92,7 @@ const differenceRow = z.object({
   /** Whether the student was added to the list or dropped from it */
   change: z.enum(['added', 'removed']),
   /** For a student who was dropped: whether the school has been notified already */
-  told: z.boolean(),
+  notified: z.boolean(),
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
 })

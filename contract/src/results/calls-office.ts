@@ -288,7 +288,7 @@ export const unholdResults = endpoint('POST /api/office/results/unhold', {
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode }),
 })
 
-export const officeWhyResult = endpoint('GET /api/office/results/why', {
+export const explainResultForOffice = endpoint('GET /api/office/results/why', {
   summary: 'The reasons for a computed result, released or not.',
   query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
   answer: z.object({ why: resultExplanation }),

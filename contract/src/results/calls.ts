@@ -115,7 +115,7 @@ export const searchResults = endpoint('POST /api/ManageResult/Search_School_Resu
 
 export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
 
-export const whyResult = endpoint('GET /api/ManageResult/Why', {
+export const explainResult = endpoint('GET /api/ManageResult/Why', {
   summary: "The reasons for a released result of the caller's school.",
   query: z.strictObject({ resultId }),
   answer: z.object({ why: resultExplanation }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId } from '../fields.ts'
 import { ledgerStatuses } from '../ledger/calls.ts'
 import { mailTextForm } from '../office/calls-mails.ts'
-import { nextSteps, nudgeSpans } from '../office/calls-overview.ts'
+import { nextSteps, reminderSpans } from '../office/calls-overview.ts'
 import { schoolFilters } from './calls-register.ts'
 
 /**
@@ -29,7 +29,7 @@ const which = {
   list: z._default(z.enum(['', 'ledger', 'reminders']), ''),
   balance: z._default(z.enum(ledgerStatuses), ''),
   step: z._default(z.enum(['', ...nextSteps]), ''),
-  within: z._default(z.enum(['', ...nudgeSpans]), ''),
+  within: z._default(z.enum(['', ...reminderSpans]), ''),
   /** Ids separated by commas; empty: all that match the filters */
   ids: z._default(z.string().check(z.maxLength(5_000), z.regex(/^(\d{1,15}(,\d{1,15})*)?$/)), ''),
 }

@@ -57,11 +57,11 @@ const otherStudent = z.object({
  * closed; `parent`: the parent's e-mail or mobile is invalid and left out; `deleted`: deleted last season; `removed`:
  * deleted this season after being carried over; `likely`: a student already entered may be the same one.
  */
-const look = z.object({
+const warning = z.object({
   kind: z.enum(['roll', 'choose', 'subjects', 'closed', 'parent', 'deleted', 'removed', 'likely']),
   with: z.string(),
 })
-export type CarryLook = z.output<typeof look>
+export type CarryWarning = z.output<typeof warning>
 
 const money = {
   regAmount: z.number(),
@@ -95,7 +95,7 @@ const carryRow = z.object({
   level2: z.string(),
   /** Whether entering is proposed */
   proposed: z.boolean(),
-  looks: z.array(look),
+  warnings: z.array(warning),
   /** What prevents entering the row, by field */
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
   other: z.nullable(otherStudent),

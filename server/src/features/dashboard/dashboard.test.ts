@@ -138,14 +138,14 @@ test('each olympiad of a season comes with its two dates and its mode [spec 1.6 
 })
 
 test("a user waiting for a school sees today's entry fees of an open season", async () => {
-  const waits = await aTeacher({ schoolId: null })
+  const pending = await aTeacher({ schoolId: null })
   const open = await aSeasonOfItsOwn()
   const { id } = await eventOf('M', open)
   const { db } = server.deps
   const prices = sql`case class_id when 3 then 15000 else 20000 end`
   await sql`update event_fees set fee = ${prices} where event_id = ${id}`.execute(db)
   const feeOf = async (FYear: typeof open) =>
-    (await server.call(olympiadFees, { query: { FYear } }, waits)).body.data.find(
+    (await server.call(olympiadFees, { query: { FYear } }, pending)).body.data.find(
       ({ eventLetter }) => eventLetter === 'M',
     )
   assert.partialDeepStrictEqual(await feeOf(open), { eventName: 'Mathematics', from: 150, to: 200 })

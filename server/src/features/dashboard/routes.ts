@@ -303,7 +303,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     const season = query.FYear
     const facts = orNotFound(await readTrackFacts(db, scope, season, now))
     const money = await schoolMoney(db, scope, season)
-    const registration = money.due.find(({ purpose, waits }) => purpose === 'registration' && !waits)
+    const registration = money.due.find(({ purpose, pending }) => purpose === 'registration' && !pending)
     const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
     return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries }, istDay(now))
   })

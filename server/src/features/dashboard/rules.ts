@@ -27,7 +27,7 @@ export interface Facts {
   released: number
   money: MoneyAnswer
   /** Fees due, in paise. `waits`: a pending payment of the same fee must be decided first */
-  due: Array<{ purpose: Purpose; ids: number[]; retained: number; books: number; waits: boolean }>
+  due: Array<{ purpose: Purpose; ids: number[]; retained: number; books: number; pending: boolean }>
   /** Entries whose registration fee can be paid now */
   dueEntries: number
 }
@@ -88,7 +88,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
     day: day(facts)[key],
     count: count(facts)[key],
   }))
-  const now = facts.due.filter(({ waits }) => !waits)
+  const now = facts.due.filter(({ pending }) => !pending)
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   const retained = paise(sum(now.map(({ retained }) => retained)))
   const students = now.filter(({ purpose }) => purpose !== 'library').flatMap(({ ids }) => ids)

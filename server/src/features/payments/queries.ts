@@ -28,7 +28,7 @@ export interface SchoolMoney {
   /** Fees with something due, the library order last */
   due: Array<
     DueItem & {
-      /** A payment of the same fee is pending, so no more of it can be sent */ waits: boolean
+      /** A payment of the same fee is pending, so no more of it can be sent */ pending: boolean
     }
   >
   /** Due, and can be sent now */
@@ -75,12 +75,12 @@ export async function schoolMoney(db: Db | Tx, scope: SchoolAccess, season: Seas
     order by k.place`.execute(db)
   const due = rows.flatMap(({ purpose, ids, gross, retained, books, verifying }) =>
     purpose && ids && gross !== null && retained !== null && books !== null
-      ? [{ purpose, ids, gross, retained, books, waits: verifying !== null }]
+      ? [{ purpose, ids, gross, retained, books, pending: verifying !== null }]
       : [],
   )
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-  const payable = (waits: boolean) =>
-    sum(due.map((item) => (item.waits === waits ? item.gross - item.retained : 0)))
+  const payable = (pending: boolean) =>
+    sum(due.map((item) => (item.pending === pending ? item.gross - item.retained : 0)))
   const [payNow, payLater] = [payable(false), payable(true)]
   const beingVerified = sum(rows.map(({ verifying }) => verifying ?? 0))
   return {

@@ -5,11 +5,11 @@ import {
   acceptQuestions,
   declineQuestion,
   declineQuestions,
+  duplicateOption,
   exportQuestions,
   getTeacherQuestions,
   type OfficeQuestion,
   officeQuestions,
-  optionAlike,
   optionNames,
   type questionForm,
   saveTeacherQuestion,
@@ -252,8 +252,8 @@ async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): P
  * ignoring case; a declined question may be sent again.
  */
 async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Question): Promise<number> {
-  const alike = optionAlike(question)
-  if (alike) throw refuseField(alike, messages.optionsAlike)
+  const duplicate = duplicateOption(question)
+  if (duplicate) throw refuseField(duplicate, messages.optionsAlike)
   await checkOffer(tx, question)
   const { season, eventLetter, classId, chapter, answer } = question
   const sent = await tx

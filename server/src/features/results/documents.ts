@@ -122,7 +122,7 @@ export function eventsFile(
   return sheetFile(`Results by event ${season}`, columns, events, format)
 }
 
-const oddWords: Readonly<Record<AnomalyKind, string>> = {
+const anomalyWords: Readonly<Record<AnomalyKind, string>> = {
   unknown_roll: 'Unknown roll no',
   not_enrolled: 'Not enrolled in this event',
   twice: 'Duplicate row',
@@ -144,17 +144,22 @@ const doneWords = {
 } as const
 
 const faultColumns: readonly ListColumn<Anomaly>[] = [
-  { title: 'Row', kind: 'number', width: 8, value: (odd) => (odd.rowNo === 0 ? null : odd.rowNo) },
-  { title: 'Roll No', value: (odd) => odd.nioRollNo },
-  { title: 'Problem', width: 30, value: (odd) => oddWords[odd.kind] },
-  { title: 'Column', value: (odd) => odd.column },
-  { title: 'Value', value: (odd) => odd.value },
-  { title: 'Note', width: 44, value: (odd) => odd.note },
-  { title: 'Action taken', width: 20, value: (odd) => doneWords[odd.treatment] },
-  { title: 'Blocking', width: 10, value: (odd) => (odd.blocking ? 'Yes' : 'No') },
-  { title: 'Status', width: 10, value: (odd) => (odd.resolved ? 'Settled' : 'Open') },
-  { title: 'Accepted by', width: 22, value: (odd) => odd.resolvedBy },
-  { title: 'Why', width: 44, value: (odd) => odd.resolution },
+  {
+    title: 'Row',
+    kind: 'number',
+    width: 8,
+    value: (row) => (row.rowNo === 0 ? null : row.rowNo),
+  },
+  { title: 'Roll No', value: (row) => row.nioRollNo },
+  { title: 'Problem', width: 30, value: (row) => anomalyWords[row.kind] },
+  { title: 'Column', value: (row) => row.column },
+  { title: 'Value', value: (row) => row.value },
+  { title: 'Note', width: 44, value: (row) => row.note },
+  { title: 'Action taken', width: 20, value: (row) => doneWords[row.treatment] },
+  { title: 'Blocking', width: 10, value: (row) => (row.blocking ? 'Yes' : 'No') },
+  { title: 'Status', width: 10, value: (row) => (row.resolved ? 'Settled' : 'Open') },
+  { title: 'Accepted by', width: 22, value: (row) => row.resolvedBy },
+  { title: 'Why', width: 44, value: (row) => row.resolution },
 ]
 
 /** The anomalies of a marks file by line, for correcting it. */

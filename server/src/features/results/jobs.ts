@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
-import { officerBehind, teacherBehind } from '#platform/auth/job-askers'
+import { officerScope, teacherScope } from '#platform/auth/job-requesters'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -43,7 +43,7 @@ import {
 import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent, visibleSet } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
-import { type TrialOutcome, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
+import { type TrialOutcome, tryRules, whatIfKind } from './ranking/commands-what-if.ts'
 import { announceKind, mailReleased, publish, resultsPage, schoolsToNotify } from './release/commands.ts'
 
 const marksAtOnce = 2_000
@@ -233,7 +233,7 @@ async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
   const tried = [...((job.output?.tried ?? []) as TrialOutcome[])]
   for (const setId of setIds.slice(tried.length)) {
     await progress(tried.length, setIds.length)
-    tried.push(await tryOn(db, eventYearId, rules, setId))
+    tried.push(await tryRules(db, eventYearId, rules, setId))
     await checkpoint({ tried })
   }
   return { tried }
@@ -302,7 +302,7 @@ interface CertificateFile {
 async function make({ files, settings }: JobDeps, job: Job, context: RunContext, making: CertificateFile) {
   const { db, clock } = context
   const { setId, file, input } = making
-  const by = job.schoolId === null ? officerBehind(context) : teacherBehind(context)
+  const by = job.schoolId === null ? officerScope(context) : teacherScope(context)
   const certified = await db.transaction().execute(async (tx) => {
     const [first, ...others] = await certifiedRows(tx, clock(), setId, file.studentIds)
     if (!first) return []

@@ -1,10 +1,10 @@
 import { messages } from '@podium/contract/messages'
 import {
+  explainResult,
   exportResults,
   marksTemplate,
   resultEvents,
   searchResults as searchCall,
-  whyResult,
 } from '@podium/contract/results/calls'
 import {
   correctMarksRow,
@@ -22,13 +22,13 @@ import {
   approveResults,
   computeResults,
   decidePapers,
+  explainResultForOffice,
   exportPreview,
   exportResultEvents,
   holdResults,
   importMarks,
   officeResultEvent,
   officeResultEvents,
-  officeWhyResult,
   previewCorrections,
   previewResults,
   previewSchools,
@@ -80,7 +80,7 @@ import {
 } from './release/commands.ts'
 import { everyResult, holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
 import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
-import { whyForOffice, whyForSchool } from './why/queries.ts'
+import { explainForOffice, explainForSchool } from './why/queries.ts'
 
 /** Routes for versions: import, review, compute, approve by someone else, release. */
 function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -231,8 +231,8 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...found, message, releasedAt: releasedAt?.toISOString() ?? null }
   })
 
-  serve(app, deps, whyResult, 'school', async ({ scope, query, now }) => ({
-    why: await whyForSchool(db, scope, now, query.resultId),
+  serve(app, deps, explainResult, 'school', async ({ scope, query, now }) => ({
+    why: await explainForSchool(db, scope, now, query.resultId),
   }))
 
   officeResultRoutes(app, deps)
@@ -297,8 +297,8 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     summaryOf(db, scope, query.setId),
   )
 
-  serve(app, deps, officeWhyResult, 'office:results.read', async ({ scope, query }) => ({
-    why: await whyForOffice(db, scope, query.resultId),
+  serve(app, deps, explainResultForOffice, 'office:results.read', async ({ scope, query }) => ({
+    why: await explainForOffice(db, scope, query.resultId),
   }))
 
   serve(app, deps, resultHolds, 'office:results.read', async ({ scope, query }) => ({

@@ -63,7 +63,7 @@ export async function packetLines(db: Db | Tx, packetId: number, reader: Reader)
     from packet_lines l join packets k on k.id = l.packet_id join events e on e.id = l.event_id
       join subjects u on u.letter = e.letter
     where l.packet_id = ${packetId}
-      and (${reader === 'office'} or k.contents <> 'awards' or ${notHeld(sql`l.event_id`, sql`k.school_id`)})`.execute(
+      and (${reader === 'office'} or k.contents <> 'awards' or ${notWithheld(sql`l.event_id`, sql`k.school_id`)})`.execute(
     db,
   )
   return rows
@@ -156,7 +156,7 @@ export async function getTracking(
   }
 }
 
-const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
+const notWithheld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
   sql`not exists (select from result_holds h where h.event_id = ${eventId} and h.school_id = ${schoolId})`
 
 /** SQL: the result versions visible to schools at an instant, as dispatch_releases has them after the next count. */
@@ -181,7 +181,7 @@ const rightsBy = (releases: RawBuilder<unknown>) => sql`
       ('certificate', concat_ws('|', r.medal, r.prize, r.award, r.next_level,
         case when r.medal || r.prize || r.award <> '' or r.class_rank * 2 <= r.class_pool then r.class_rank end))
     ) as won (kind, says)
-  where won.kind is not null and ${notHeld(sql`r.event_id`, sql`r.school_id`)}`
+  where won.kind is not null and ${notWithheld(sql`r.event_id`, sql`r.school_id`)}`
 
 /** SQL: by the versions in dispatch_releases, for lists over all schools. */
 export const awardRights = rightsBy(sql`dispatch_releases`)
@@ -192,7 +192,7 @@ export const boxedAwards = sql`
   from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
       and k.contents = 'awards'
     join packet_awards a on a.packet_id = k.id
-  where ${notHeld(sql`a.event_id`, sql`k.school_id`)}`
+  where ${notWithheld(sql`a.event_id`, sql`k.school_id`)}`
 
 const ofSchool = (schoolId: number, season: string) =>
   sql`with places as (select ${schoolId}::bigint as school_id, ${season}::text as season),
@@ -247,7 +247,7 @@ const ofPacket = (packetId: number, now: Date) =>
     rights as materialized (${rightsBy(seenAt(now))}),
     boxed as materialized (select * from packet_awards where packet_id = ${packetId}),
     gone as (select b.* from boxed b, places p
-      where ${notHeld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
+      where ${notWithheld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
 
 /** Who views a parcel: a school does not see awards while its results are withheld. */
 type Reader = 'school' | 'office'
@@ -268,7 +268,7 @@ export async function packetAwards(
       join subjects u on u.letter = e.letter
     where (b.kind <> 'certificate'
         or ${maxNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
-      and (${reader === 'office'} or exists (select from places p where ${notHeld(sql`b.event_id`, sql`p.school_id`)}))
+      and (${reader === 'office'} or exists (select from places p where ${notWithheld(sql`b.event_id`, sql`p.school_id`)}))
     order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
   return rows
     .toSorted(

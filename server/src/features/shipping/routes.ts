@@ -32,7 +32,7 @@ import {
   officePackets,
   packingLists,
   resendPacket as resend,
-  saveCourier as saveOne,
+  saveCourier as saveCourierCall,
   savePacketCourier,
   undoMove as undo,
 } from '@podium/contract/shipping/calls-packets'
@@ -47,7 +47,7 @@ import {
 import { resultsOfStudents } from '#features/results/certificates/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
-import { officerBehind } from '#platform/auth/job-askers'
+import { officerScope } from '#platform/auth/job-requesters'
 import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
@@ -280,7 +280,7 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
     data: await listCouriers(db, scope),
   }))
 
-  write(app, deps, saveOne, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, saveCourierCall, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
     courierId: await saveCourier(tx, scope, now, body),
     message: messages.saved,
   }))
@@ -358,7 +358,7 @@ async function runPack(job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   const query = job.input.query as DueQuery
   const most = Number(job.input.most)
-  const scope = officerBehind(context)
+  const scope = officerScope(context)
   // After a release all schools must be counted first: uncounted items are not due yet.
   for (let left = 1; left > 0; ) {
     await progress(0)

@@ -166,16 +166,16 @@ interface Assign {
 /** Locks the items of a kind in a fixed order, so that no decision intervenes. */
 const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Item>> = {
   payment: (ids) => sql`
-    select id, school_id, season, state = 'pending' as waits from payments
+    select id, school_id, season, state = 'pending' as undecided from payments
     where id = any(${ids}::bigint[]) order by id for update`,
   application: (ids) => sql`
-    select id, school_id, null as season, state_of_review in ('submitted', 'asked') as waits from applications
+    select id, school_id, null as season, state_of_review in ('submitted', 'asked') as undecided from applications
     where id = any(${ids}::bigint[]) order by id for update`,
   question: (ids) => sql`
-    select id, school_id, season, state = 'sent' as waits from teacher_questions
+    select id, school_id, season, state = 'sent' as undecided from teacher_questions
     where id = any(${ids}::bigint[]) order by id for update`,
   'bank-line': (ids) => sql`
-    select l.id, null as school_id, null as season, l.state = 'open' or ${returnWaits} as waits from bank_lines l
+    select l.id, null as school_id, null as season, l.state = 'open' or ${returnWaits} as undecided from bank_lines l
     where l.id = any(${ids}::bigint[]) order by l.id for update`,
 }
 
@@ -183,7 +183,7 @@ interface Item {
   id: number
   school_id: number | null
   season: string | null
-  waits: boolean
+  undecided: boolean
 }
 
 /** Assigns open items to an officer, or to no one: all of them, or none if one is already decided. */
@@ -198,7 +198,7 @@ export async function assignItems(
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
   const { rows: items } = await itemsOf[kind](ids).execute(tx)
   if (items.length < new Set(ids).size) throw new Refusal('not_found')
-  if (items.some(({ waits }) => !waits)) throw new Refusal(decided)
+  if (items.some(({ undecided }) => !undecided)) throw new Refusal(decided)
   const before = await tx
     .selectFrom('assignments as g')
     .innerJoin('staff as s', 's.id', 'g.staff_id')

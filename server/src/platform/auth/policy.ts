@@ -196,15 +196,15 @@ export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
  * Who can request jobs of a kind: the program itself, an officer with a permission, or a school's user. A kind that
  * both request is an officer's when its job belongs to no school.
  */
-export type JobAsker = 'program' | 'school' | Permission | { school: true; office: Permission }
-export type JobAskers = Readonly<Record<string, JobAsker>>
+export type JobRequester = 'program' | 'school' | Permission | { school: true; office: Permission }
+export type JobRequesters = Readonly<Record<string, JobRequester>>
 
 /**
  * Who can request each kind of job; checked again when the job begins. Jobs that the program starts itself, or that
  * carry out an earlier decision (the receipt of a verified payment, announcing results when their time has come), run
  * even if the person who decided has left.
  */
-export const jobAskers: JobAskers = {
+export const jobRequesters: JobRequesters = {
   'schools.letters': 'schools.codes',
   'schools.mailing': 'mailings.send',
   'overview.figures': 'program',

@@ -281,8 +281,8 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
       return
     } catch (error) {
       await client.query('rollback')
-      const waits = error instanceof Error && 'code' in error && lockConflicts.has(error.code)
-      if (!waits || performance.now() > until) throw error
+      const isLocked = error instanceof Error && 'code' in error && lockConflicts.has(error.code)
+      if (!isLocked || performance.now() > until) throw error
       await sleep(200)
     }
   }

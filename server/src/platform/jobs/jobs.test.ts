@@ -30,7 +30,7 @@ function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; 
   return startJobs({
     db,
     handlers,
-    askers: { [kind]: 'program' },
+    requesters: { [kind]: 'program' },
     clock: () => new Date(),
     log,
     everyMs: 3_600_000,
@@ -252,11 +252,11 @@ test("a teacher's job does not wait for the office's long jobs", async () => {
   await plan(lists)
   await plan(lists, 7)
   await plan(ranks, 7)
-  const askers = { [ranks]: 'program', [lists]: 'program' } as const
+  const requesters = { [ranks]: 'program', [lists]: 'program' } as const
   const jobs = startJobQueues([lists], {
     db,
     handlers,
-    askers,
+    requesters,
     clock: () => new Date(),
     log,
     everyMs: 3_600_000,

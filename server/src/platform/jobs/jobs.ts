@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
-import { type JobScope, scopeOfJob } from '../auth/job-askers.ts'
-import type { JobAskers } from '../auth/policy.ts'
+import { type JobScope, scopeOfJob } from '../auth/job-requesters.ts'
+import type { JobRequesters } from '../auth/policy.ts'
 import type { Acting } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/database-fault.ts'
@@ -194,7 +194,7 @@ interface JobsOptions {
   db: Db
   handlers: JobHandlers
   /** Who may request each kind of job */
-  askers: JobAskers
+  requesters: JobRequesters
   /** Which waiting jobs this runner takes; all by default. */
   which?: RawBuilder<boolean>
   clock: () => Date
@@ -249,7 +249,7 @@ export function startJobQueues(schoolJobKinds: readonly string[], options: Omit<
 export function startJobs({
   db,
   handlers,
-  askers,
+  requesters,
   which = sql<boolean>`true`,
   clock,
   log,
@@ -257,7 +257,7 @@ export function startJobs({
   leaseMs = 60_000,
 }: JobsOptions): Jobs {
   const kinds = Object.keys(handlers)
-  const undeclared = kinds.filter((kind) => !Object.hasOwn(askers, kind))
+  const undeclared = kinds.filter((kind) => !Object.hasOwn(requesters, kind))
   if (undeclared.length > 0)
     throw new Error(`nothing says who may ask for jobs of kind ${undeclared.join(', ')}`)
 
@@ -304,10 +304,10 @@ export function startJobs({
     try {
       const handler = handlers[job.kind]
       if (job.attempts > maxAttempts) throw new Error('started too often without coming to an end')
-      const asker = askers[job.kind]
-      if (!handler || !asker) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      const requester = requesters[job.kind]
+      if (!handler || !requester) throw new Error(`no handler for jobs of kind ${job.kind}`)
       const output = await jobsRun.tracePromise(
-        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), asker, job) }),
+        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), requester, job) }),
         { kind: job.kind },
       )
       await end(

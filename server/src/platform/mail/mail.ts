@@ -83,7 +83,7 @@ function smtpOptions(smtpUrl: string) {
   return { url: smtpUrl, requireTLS }
 }
 
-const waits = {
+const timeouts = {
   // All shorter than the outbox's lease
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -92,7 +92,7 @@ const waits = {
 
 /** Connects and signs in to a mail server as its address says; throws the server's error. */
 export async function askMailServer(smtpUrl: string): Promise<void> {
-  const transport = nodemailer.createTransport({ ...smtpOptions(smtpUrl), ...waits })
+  const transport = nodemailer.createTransport({ ...smtpOptions(smtpUrl), ...timeouts })
   try {
     await transport.verify()
   } finally {
@@ -117,7 +117,7 @@ export function createMailer(options: MailerOptions): Mailer {
     ...smtpOptions(options.smtpUrl),
     pool: true,
     maxConnections: 4,
-    ...waits,
+    ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,5 +1,5 @@
 import { mailLanguages, mailStates } from '@podium/contract/office/calls-mails'
-import { nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
+import { nextSteps, reminderSpans } from '@podium/contract/office/calls-overview'
 import { jobStates } from '@podium/contract/office/calls-settings'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
@@ -15,7 +15,7 @@ export const overviewFilters = defineFilters({
   search: textFilter(),
   step: choiceFilter(['', ...nextSteps] as const, ''),
   state: textFilter(),
-  within: choiceFilter(['', ...nudgeSpans] as const, ''),
+  within: choiceFilter(['', ...reminderSpans] as const, ''),
   page: numberFilter(1),
 })
 

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { optionAlike, questionForm } from '@podium/contract/questions/calls'
+import { duplicateOption, questionForm } from '@podium/contract/questions/calls'
 import * as z from 'zod/mini'
 
 export const emptyQuestion = {
@@ -27,7 +27,7 @@ export const questionSchema = z
     answer: number(questionForm.shape.answer),
   })
   .check((payload) => {
-    const sameOption = optionAlike(payload.value)
+    const sameOption = duplicateOption(payload.value)
     if (!sameOption) return
     payload.issues.push({
       code: 'custom',

@@ -1,6 +1,6 @@
 import { classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { resultActions, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { explainResult, resultActions, resultEvents, searchResults } from '@podium/contract/results/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type ChangeEvent,
@@ -92,7 +92,7 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
       onOpen={setOpened}
       below={(row) => (
         <>
-          <WhyPanel resultId={row.resultId} endpoint={whyResult} />
+          <WhyPanel resultId={row.resultId} endpoint={explainResult} />
           <ResultActions row={row} />
         </>
       )}

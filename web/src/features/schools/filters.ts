@@ -1,5 +1,5 @@
 import { ledgerStatuses } from '@podium/contract/ledger/calls'
-import { nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
+import { nextSteps, reminderSpans } from '@podium/contract/office/calls-overview'
 import { importRowStates } from '@podium/contract/schools/calls-import'
 import { schoolSorts, schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
@@ -68,7 +68,7 @@ export const mailingFilters = defineFilters({
   list: choiceFilter(['', 'ledger', 'reminders'] as const, ''),
   balance: choiceFilter(ledgerStatuses, ''),
   step: choiceFilter(['', ...nextSteps] as const, ''),
-  within: choiceFilter(['', ...nudgeSpans] as const, ''),
+  within: choiceFilter(['', ...reminderSpans] as const, ''),
   page: numberFilter(1),
 })
 

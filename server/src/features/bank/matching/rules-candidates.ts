@@ -180,10 +180,10 @@ export class Pointers {
   }
 
   /** Built in steps: other work can run at each `yield`. */
-  static *of(world: MatchCandidates): Generator<undefined, Pointers> {
+  static *of(candidates: MatchCandidates): Generator<undefined, Pointers> {
     const prefixes = new Set<string>()
-    const pointers = new Pointers(world.pointers ?? (yield* SchoolPointers.of(world.schools)))
-    for (const item of world.items) {
+    const pointers = new Pointers(candidates.pointers ?? (yield* SchoolPointers.of(candidates.schools)))
+    for (const item of candidates.items) {
       prefixes.add(prefixOf(item.reference))
       for (const key of referenceKeys(item.reference)) {
         addTo(pointers.#references, key, item)

@@ -22,20 +22,20 @@ const rejected = (item: Item) => item.rejected !== ''
 /** Matches one line, while some items are taken by other lines of the same run. */
 class Attempt {
   readonly #line: BankLine
-  readonly #world: MatchCandidates
+  readonly #candidates: MatchCandidates
   readonly #taken: TakenItems
   readonly #credits: ReadonlyMap<number, number>
   readonly #found: LineClues
 
   constructor(
     line: BankLine,
-    world: MatchCandidates,
+    candidates: MatchCandidates,
     taken: TakenItems,
     credits: ReadonlyMap<number, number>,
     found: LineClues,
   ) {
     this.#line = line
-    this.#world = world
+    this.#candidates = candidates
     this.#taken = taken
     this.#credits = credits
     this.#found = found
@@ -68,7 +68,7 @@ class Attempt {
   }
 
   #ofSchool(schoolId: number): readonly Item[] {
-    return this.#world.ofSchool(schoolId)
+    return this.#candidates.ofSchool(schoolId)
   }
 
   #match(
@@ -240,7 +240,9 @@ class Attempt {
     const [schoolId] = schools
     if (schoolId === undefined) return undefined
     const why = [
-      weakReferences.length > 0 ? reason('runs_on') : reason('code', { text: this.#world.codeOf(schoolId) }),
+      weakReferences.length > 0
+        ? reason('runs_on')
+        : reason('code', { text: this.#candidates.codeOf(schoolId) }),
     ]
     if (schools.length > 1) {
       const fits = schools.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), why) ?? [])
@@ -277,7 +279,7 @@ class Attempt {
   }
 
   #byAmount(): Match | undefined {
-    const near = this.#free(this.#world.sentOf(this.#line.amount)).filter((item) => this.#near(item))
+    const near = this.#free(this.#candidates.sentOf(this.#line.amount)).filter((item) => this.#near(item))
     const [only] = near
     if (!only) return undefined
     if (near.length > 1) return unknown(null, [reason('ambiguous', { count: near.length })])
@@ -292,9 +294,9 @@ class Attempt {
  */
 export function* matching(
   lines: readonly BankLine[],
-  world: MatchCandidates,
+  candidates: MatchCandidates,
 ): Generator<undefined, Map<number, Match>> {
-  const pointers = yield* Pointers.of(world)
+  const pointers = yield* Pointers.of(candidates)
   const inOrder = [...lines].sort((a, b) => (a.day === b.day ? a.id - b.id : a.day < b.day ? -1 : 1))
   const found: { line: BankLine; clues: LineClues }[] = []
   for (const line of inOrder) {
@@ -303,12 +305,12 @@ export function* matching(
   }
   const matches = new Map<number, Match>()
   const taken = new Map<string, number>()
-  const credits = new Map(world.credits)
+  const credits = new Map(candidates.credits)
   // Certain matches first: a line that only seems to fit never takes an item from one that names it.
   for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'bounced', 'unknown'] as const) {
     for (const { line, clues } of found) {
       if (matches.has(line.id)) continue
-      const match = new Attempt(line, world, taken, credits, clues).run()
+      const match = new Attempt(line, candidates, taken, credits, clues).run()
       yield
       if (match.state !== wanted && wanted !== 'unknown') continue
       // A suggestion that only became possible now is still the best one.
@@ -323,8 +325,8 @@ export function* matching(
 }
 
 /** The same without a pause. */
-export function matchLines(lines: readonly BankLine[], world: MatchCandidates): Map<number, Match> {
-  const steps = matching(lines, world)
+export function matchLines(lines: readonly BankLine[], candidates: MatchCandidates): Map<number, Match> {
+  const steps = matching(lines, candidates)
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value

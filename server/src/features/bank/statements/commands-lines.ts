@@ -213,11 +213,11 @@ export async function settleReturned(
   paymentsPage: string,
 ): Promise<{ receipts: string[] }> {
   await sql`select from bank_lines where id = ${id} for update`.execute(tx)
-  const { rows } = await sql<{ version: number; amount: number; waits: boolean; returnedOn: string }>`
-    select l.version, l.amount, ${returnWaits} as waits, ${bouncedOn} as "returnedOn"
+  const { rows } = await sql<{ version: number; amount: number; pending: boolean; returnedOn: string }>`
+    select l.version, l.amount, ${returnWaits} as pending, ${bouncedOn} as "returnedOn"
     from bank_lines l where l.id = ${id}`.execute(tx)
   const line = orNotFound(rows[0])
-  if (!line.waits) throw new Refusal('bank.not_returned')
+  if (!line.pending) throw new Refusal('bank.not_returned')
   if (line.version !== version) throw new Refusal('changed_meanwhile')
   const reversal = { lineId: id, reason, returnedOn: line.returnedOn, paymentsPage }
   const receipts = decision === 'reverse' ? await reverseLine(tx, scope, now, reversal) : []

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { creditsOf } from '#features/payments/queries'
 import { planMatching } from '#features/payments/verification/commands'
-import { officerBehind } from '#platform/auth/job-askers'
+import { officerScope } from '#platform/auth/job-requesters'
 import type { OfficeScope } from '#platform/auth/scope'
 import { yieldingToEventLoop } from '#platform/concurrency-limit'
 import type { Db, Tx } from '#platform/db/database'
@@ -48,7 +48,7 @@ async function openLines(
 }
 
 /** Loads everything these lines are matched against: possible schools, and what they owe and have paid. */
-export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<MatchCandidates> {
+export async function candidatesFor(tx: Tx, lines: readonly BankLine[]): Promise<MatchCandidates> {
   // The dues of many schools take longer than the usual limit.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
@@ -99,8 +99,8 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
   if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0, bounced: 0 }
-  const world = await db.transaction().execute((tx) => worldFor(tx, lines))
-  const matches = [...(await yieldingToEventLoop(matching(lines, world)))]
+  const candidates = await db.transaction().execute((tx) => candidatesFor(tx, lines))
+  const matches = [...(await yieldingToEventLoop(matching(lines, candidates)))]
   for (let start = 0; start < matches.length; start += matchStep) {
     await storeMatches(db, matches.slice(start, start + matchStep))
     await progress(Math.min(matches.length, start + matchStep), matches.length)
@@ -160,7 +160,7 @@ const book =
   async (job, context) => {
     const { db, clock, progress } = context
     const lines = z.parse(seenLines, job.input.lines)
-    const scope = officerBehind(context)
+    const scope = officerScope(context)
     let booked = 0
     let skipped = 0
     const schools = new Set<number>()
@@ -181,7 +181,7 @@ const runBooking =
   (deps: Deps): JobHandler =>
   async (job, context) => {
     const { db, clock } = context
-    const scope = officerBehind(context)
+    const scope = officerScope(context)
     const lineId = Number(job.input.lineId)
     try {
       await db.transaction().execute(async (tx) => {

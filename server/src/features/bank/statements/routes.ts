@@ -19,8 +19,8 @@ import {
   bankRules,
   bankStatements,
   importStatement as importCall,
-  lookAtStatement,
   previewBankRule,
+  previewStatement,
   reconcileStatement as reconcileCall,
   reopenStatement as reopenStatementCall,
   revokeBankRule,
@@ -129,7 +129,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     deps,
-    lookAtStatement,
+    previewStatement,
     'office:payments.decide',
     async ({ query, upload }) => lookOf(await readStatement(db, upload, query.mapping)),
     { guard: noGuard },

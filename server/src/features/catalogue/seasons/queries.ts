@@ -95,7 +95,7 @@ export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<Office
       ${incompleteEvents(sql`s.label`)} as incomplete, (
         select jsonb_build_object('students', k.figures->'students', 'paid', k.figures->'paid',
           'schools', k.figures->'entered', 'enrolments', k.figures->'entries')
-        from season_figures k where k.season = s.label and k.season in ${cachedSeasons}) as cachedSums
+        from season_figures k where k.season = s.label and k.season in ${cachedSeasons}) as "cachedSums"
     from seasons s order by s.label desc`.execute(db)
   const seasons = []
   for (const row of rows) {

@@ -52,7 +52,7 @@ interface BackupRow {
 }
 
 /** Must be read before the results of the jobs: a job that ends in between has then already left its result. */
-async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; running: boolean }> {
+async function jobStates(db: Db, kinds: string[]): Promise<{ nightly: boolean; running: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
     select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
     db,
@@ -68,7 +68,7 @@ const text = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The latest backups, newest first. */
 export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
-  const work = await waits(db, [backupJob, nightlyBackup])
+  const work = await jobStates(db, [backupJob, nightlyBackup])
   const { rows } = await sql<BackupRow>`
     select b.id, b.made_by as "madeBy", coalesce(s.name, '') as person, b.started_at as "startedAt", b.ended_at as "endedAt",
       b.file_name as "fileName", b.bytes, b.sha256, b.rows, b.files, b.missing, b.verified_at as "verifiedAt",
@@ -108,7 +108,7 @@ interface RunRow {
 
 /** The retention periods and the latest runs. */
 export async function retentionState(db: Db, _scope: OfficeScope) {
-  const work = await waits(db, [retentionJob, nightlyRetention])
+  const work = await jobStates(db, [retentionJob, nightlyRetention])
   const { rows } = await sql<RunRow>`
     select r.id, r.dry, r.counts, coalesce(s.name, '') as person, r.started_at as "startedAt", r.ended_at as "endedAt"
     from retention_runs r left join staff s on s.id = r.staff_id

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { causeOf, isAddressFault, reportBounce, statusIn } from '@podium/contract/office/calls-bounces'
 import { mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
-import { nudgeList } from '@podium/contract/office/calls-overview'
+import { reminderList } from '@podium/contract/office/calls-overview'
 import { getContacts } from '@podium/contract/schools/calls'
 import { mailingPlan } from '@podium/contract/schools/calls-mailings'
 import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -211,7 +211,7 @@ test('an officer who writes to many schools sees how many of their addresses ret
     .values({ ...step, until: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { data } = await server.ask(nudgeList, { FYear: thisSeason }, officer)
+  const { data } = await server.ask(reminderList, { FYear: thisSeason }, officer)
   const row = data.find(({ id }) => id === teacher.schoolId)
   assert.deepEqual([row?.people, row?.bounced], [1, 1])
 })

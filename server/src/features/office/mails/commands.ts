@@ -332,7 +332,7 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
       case when b.at is not null then 'bounced' when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
       o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error,
-      o.payload <> '{}' as hasText, count(*) over () as total
+      o.payload <> '{}' as "hasText", count(*) over () as total
     from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
       left join schools s on s.id = o.school_id left join mail_bounces b on b.outbox_id = o.id
     where o.school_id = ${query.id} order by o.id desc ${pageOf(query.page, pageSize)}`.execute(db)

@@ -9,7 +9,7 @@ import {
   restoreMailText,
   saveMailText,
 } from '@podium/contract/office/calls-mails'
-import { sendNudges } from '@podium/contract/office/calls-overview'
+import { sendReminders } from '@podium/contract/office/calls-overview'
 import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -32,7 +32,7 @@ test('the office edits the text of an e-mail, previews it, and restores the buil
   )
   await aSeason()
   const teacher = await aTeacher()
-  await server.ask(sendNudges, { FYear: thisSeason, ids: [teacher.schoolId] }, officer)
+  await server.ask(sendReminders, { FYear: thisSeason, ids: [teacher.schoolId] }, officer)
   assert.match((await mailsTo(server, teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
   const stale = await server.send(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)
   assert.equal(stale.body.code, 'changed_meanwhile')

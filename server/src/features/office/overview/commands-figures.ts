@@ -175,7 +175,7 @@ const pages = {
  * Reminds schools of their next step as of now: an e-mail to each user in their language, a record, and an audit line. Skips
  * schools reminded in the last three days, without recipients, or with nothing to do; refuses if none remain.
  */
-export async function sendNudges(
+export async function sendReminders(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
@@ -200,7 +200,7 @@ export async function sendNudges(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const person of those) await mailNudge(tx, now, publicUrl, season, step, person, id)
+    for (const person of those) await mailReminder(tx, now, publicUrl, season, step, person, id)
     mails += those.length
     const subject = { kind: 'nudge', id, schoolId: step.school_id, season }
     await audit(tx, now, scope, 'nudge.sent', subject, { step: step.step, people: those.length })
@@ -208,14 +208,14 @@ export async function sendNudges(
   return { sent: steps.length, mails, leftOut: new Set(ids).size - steps.length }
 }
 
-async function mailNudge(
+async function mailReminder(
   tx: Tx,
   now: Date,
   publicUrl: string,
   season: Season,
   { step, until, due }: SchoolStep,
   person: Person,
-  nudgeId: number,
+  reminderId: number,
 ): Promise<void> {
   const values = {
     school: person.school,
@@ -225,7 +225,7 @@ async function mailNudge(
     link: `${publicUrl}${pages[step]}`,
   }
   await enqueueMail(tx, now, {
-    key: `nudge:${nudgeId}:${person.id}`,
+    key: `nudge:${reminderId}:${person.id}`,
     kind: 'nudge',
     to: { name: person.name, address: person.email },
     ...(await textMail(tx, kinds[step], person, values)),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  exportNudges,
-  nudgeList,
+  exportReminderList,
   officeWaiting,
+  reminderList,
   seasonProgress,
-  sendNudges,
+  sendReminders,
 } from '@podium/contract/office/calls-overview'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -186,7 +186,7 @@ test('schools are listed by their next step with the days left', async () => {
   const teacher = await aTeacher({ schoolId: (await aSchool({ state: 'Sikkim' })).id })
   const row = async () => {
     await countFigures()
-    const { body } = await server.call(nudgeList, { query: { FYear, state: 'Sikkim' } }, officer)
+    const { body } = await server.call(reminderList, { query: { FYear, state: 'Sikkim' } }, officer)
     return body.data.find(({ id }) => id === teacher.schoolId)
   }
   const empty = await row()
@@ -218,7 +218,7 @@ test('a school to remind is found by words of its name or by its code, and by no
   await countFigures()
   const found = async (search: string) => {
     const query = { FYear, state: 'Manipur', search }
-    return (await server.ask(nudgeList, query, officer)).data.map((row) => row.id)
+    return (await server.ask(reminderList, query, officer)).data.map((row) => row.id)
   }
   assert.equal((await found('')).length, 2)
   assert.deepEqual(await found('vatika NIRMAL'), [id])
@@ -232,7 +232,7 @@ test('an officer exports the schools to remind; the export is logged, and amount
   await countFigures()
   const filters = { FYear, search: school.code, step: 'pay', state: 'Mizoram', within: '' } as const
   const take = async (role: 'operations' | 'results') =>
-    (await takeCsv(server, exportNudges, filters, await anOfficer(role))).text
+    (await takeCsv(server, exportReminderList, filters, await anOfficer(role))).text
   const [head, line, ...others] = (await take('operations')).trim().split('\n')
   assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
   assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
@@ -245,7 +245,7 @@ test("a reminder goes to each person in their language, is logged and appears in
   const teacher = await aTeacher()
   const colleague = await aTeacher({ schoolId: teacher.schoolId })
   await changeRows('users', { id: colleague.id }, { language: 'hi' })
-  const { body } = await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  const { body } = await server.call(sendReminders, { body: { FYear, ids: [teacher.schoolId] } }, officer)
   assert.deepEqual([body.sent, body.mails, body.leftOut], [1, 2, 0])
   assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /has no students entered/)
   assert.match((await mailsTo(server, colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
@@ -257,23 +257,23 @@ test('a school is not reminded twice within three days, nor by two officers at o
   const teacher = await aTeacher()
   const body = { FYear, ids: [teacher.schoolId] }
   const both = await Promise.all([
-    server.send(sendNudges, { body }, officer),
-    server.send(sendNudges, { body }, await anOfficer('owner')),
+    server.send(sendReminders, { body }, officer),
+    server.send(sendReminders, { body }, await anOfficer('owner')),
   ])
   assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
   now = new Date(aDay.getTime() + 3 * 86_400_000 + 1)
   const by = await anOfficer('operations', now)
-  assert.equal((await server.send(sendNudges, { body }, by)).status, 200)
+  assert.equal((await server.send(sendReminders, { body }, by)).status, 200)
   now = aDay
 })
 
 test('a school with nothing to do or without staff gets no reminder, and other roles send none', async () => {
   const nobody = (await aSchool()).id
-  const refused = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, officer)
+  const refused = await server.send(sendReminders, { body: { FYear, ids: [nobody] } }, officer)
   assert.deepEqual([refused.status, refused.body.code], [409, 'nudges.too_soon'])
   for (const role of ['accounts', 'results', 'viewer'] as const) {
-    const answer = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, await anOfficer(role))
+    const answer = await server.send(sendReminders, { body: { FYear, ids: [nobody] } }, await anOfficer(role))
     assert.equal(answer.status, 403)
   }
 })

@@ -1,14 +1,14 @@
 import { paise, rupees } from '@podium/contract/money'
 import type {
   NextStepKind,
-  NudgeRow,
+  ReminderRow,
   SeasonalWaiting,
   SeasonFigures,
 } from '@podium/contract/office/calls-overview'
 import { daysBetween, istDay, type Season, seasonOfYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { firstStepsOf } from '#features/catalogue/seasons/queries'
-import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
+import { type ReminderQuery, stepFilter } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
 import { duesBySchool, owed as owedBySchool, owedForStudents } from '#features/schools/register/queries'
 import { daysToDecide } from '#features/staff/queries'
@@ -277,30 +277,30 @@ const pageSize = 50
 /** Days between two reminders to a school. */
 export const restDays = 3
 
-interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
+interface Row extends Omit<ReminderRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
   owed: number
-  nudgedAt: Date | null
-  nudgedBy: string | null
+  remindedAt: Date | null
+  remindedBy: string | null
 }
 
 /** Schools by their next step as last counted, most urgent first. */
-async function nudgesBy(
+async function remindersBy(
   db: ReadDb,
   scope: OfficeScope,
   now: Date,
-  query: NudgeQuery,
+  query: ReminderQuery,
   window: RawBuilder<unknown>,
-): Promise<NudgeRow[]> {
+): Promise<ReminderRow[]> {
   const today = istDay(now)
   const { rows } = await sql<Row>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.state, k.step, k.until::text as until, k.students,
       k.due as owed, coalesce(nullif(o.whatsapp, ''), o.phone) as phone, (select count(*) from users u where u.school_id = o.id and u.disabled_at is null) as people,
       (select count(*) from users u join bounced_addresses b on b.address = u.email
         where u.school_id = o.id and u.disabled_at is null) as bounced,
-      n.sent_at as "nudgedAt", f.name as "nudgedBy"
+      n.sent_at as "remindedAt", f.name as "remindedBy"
     from (
       select k.* from school_steps k join schools o on o.id = k.school_id
-      where ${stepsSought(today, query)} order by k.until nulls last, k.school_id ${window}) k
+      where ${stepFilter(today, query)} order by k.until nulls last, k.school_id ${window}) k
       join schools o on o.id = k.school_id
       left join lateral (
         select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
@@ -309,35 +309,35 @@ async function nudgesBy(
   const rest = new Date(now.getTime() - restDays * 86_400_000)
   const mayRead = mayDo(scope.role, 'payments.read')
   return rows.map(
-    ({ owed, nudgedAt, nudgedBy, ...row }): NudgeRow => ({
+    ({ owed, remindedAt, remindedBy, ...row }): ReminderRow => ({
       ...row,
       daysLeft: row.until === null ? null : daysBetween(today, row.until),
       due: mayRead ? rupees(paise(owed)) : null,
-      lastNudge: nudgedAt === null ? null : { at: nudgedAt.toISOString(), by: nudgedBy ?? '' },
-      can: row.people === 0 ? 'nobody' : nudgedAt !== null && nudgedAt > rest ? 'recent' : true,
+      lastReminder: remindedAt === null ? null : { at: remindedAt.toISOString(), by: remindedBy ?? '' },
+      can: row.people === 0 ? 'nobody' : remindedAt !== null && remindedAt > rest ? 'recent' : true,
     }),
   )
 }
 
 /** One page of schools to remind, and the total. */
-export async function schoolsToNudge(
+export async function schoolsToRemind(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  query: NudgeQuery & { page: number },
+  query: ReminderQuery & { page: number },
 ) {
   const window = pageOf(query.page, pageSize)
-  const data = await nudgesBy(db, scope, now, query, window)
+  const data = await remindersBy(db, scope, now, query, window)
   const counted = await sql<{ total: number }>`
     select count(*) as total from school_steps k join schools o on o.id = k.school_id
-    where ${stepsSought(istDay(now), query)}`.execute(db)
+    where ${stepFilter(istDay(now), query)}`.execute(db)
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
 }
 
 /** All schools that match the filters, for export. */
-export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, query: NudgeQuery) {
+export async function allToRemind(tx: ReadTx, scope: OfficeScope, now: Date, query: ReminderQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return nudgesBy(tx, scope, now, query, sql``)
+  return remindersBy(tx, scope, now, query, sql``)
 }
 
 /** A school's next step; `until` is an IST day, `due` in paise. */

@@ -1,11 +1,11 @@
 import {
-  exportNudges,
-  type NudgeRow,
-  nudgeList,
+  exportReminderList,
   officeSearch,
   officeWaiting,
+  type ReminderRow,
+  reminderList,
   seasonProgress,
-  sendNudges as send,
+  sendReminders as send,
 } from '@podium/contract/office/calls-overview'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
@@ -16,11 +16,11 @@ import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
-import { isStale, planCount, sendNudges } from './commands-figures.ts'
-import { allToNudge, lastFigures, schoolsToNudge, waitingFor } from './queries.ts'
+import { isStale, planCount, sendReminders } from './commands-figures.ts'
+import { allToRemind, lastFigures, schoolsToRemind, waitingFor } from './queries.ts'
 
 /** Amounts in rupees, empty for roles that may not read payments. */
-const columns: readonly ListColumn<NudgeRow>[] = [
+const columns: readonly ListColumn<ReminderRow>[] = [
   { title: 'Code', width: 12, value: (row) => row.schCode },
   { title: 'Name', width: 36, value: (row) => row.schName },
   { title: 'City', value: (row) => row.city },
@@ -31,8 +31,8 @@ const columns: readonly ListColumn<NudgeRow>[] = [
   { title: 'Students', kind: 'number', value: (row) => row.students },
   { title: 'Outstanding', kind: 'money', value: (row) => row.due },
   { title: 'Accounts', kind: 'number', value: (row) => row.people },
-  { title: 'Last reminder', width: 18, value: (row) => timestampCell(row.lastNudge?.at ?? null) },
-  { title: 'Last reminded by', width: 24, value: (row) => row.lastNudge?.by ?? '' },
+  { title: 'Last reminder', width: 18, value: (row) => timestampCell(row.lastReminder?.at ?? null) },
+  { title: 'Last reminded by', width: 24, value: (row) => row.lastReminder?.by ?? '' },
 ]
 
 const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exam dates' } as const
@@ -61,14 +61,14 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { figures: last?.shown ?? null, counting }
   })
 
-  serve(app, deps, nudgeList, 'office:schools.read', ({ scope, query, now }) =>
-    schoolsToNudge(db, scope, now, query),
+  serve(app, deps, reminderList, 'office:schools.read', ({ scope, query, now }) =>
+    schoolsToRemind(db, scope, now, query),
   )
 
-  serve(app, deps, exportNudges, 'office:schools.read', async ({ scope, body, now }) => {
+  serve(app, deps, exportReminderList, 'office:schools.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'nudge', id: 'all', season: body.FYear }
-    const schools = await reads.caughtUp((tx) => allToNudge(tx, scope, now, filters))
+    const schools = await reads.caughtUp((tx) => allToRemind(tx, scope, now, filters))
     const change = { format, schools: schools.length, filters }
     await auditRead(db, now, scope, 'nudge.exported', subject, change)
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
@@ -76,7 +76,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, send, 'office:nudges.send', (tx, { scope, body, now, request }) =>
     once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      sendNudges(tx, scope, now, settings.publicUrl, body),
+      sendReminders(tx, scope, now, settings.publicUrl, body),
     ),
   )
 }

@@ -22,7 +22,7 @@ export interface Cover {
 interface Line {
   season: string
   due: boolean
-  waits: boolean
+  pending: boolean
   gross: number
   retained: number
 }
@@ -38,12 +38,12 @@ export async function coverLibrary(
   statedSeason: string | undefined,
 ): Promise<Cover> {
   const { rows: lines } = await sql<Line>`
-    select season, ${dueLibraryLine} as due, payment_id is not null and not paid as waits,
+    select season, ${dueLibraryLine} as due, payment_id is not null and not paid as pending,
       quantity * price as gross, quantity * retained as retained
     from library_lines l where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
   if (lines.length !== ids.length) throw new Refusal('not_found')
-  if (lines.every((line) => line.waits)) throw new Refusal('payments.order_sent')
+  if (lines.every((line) => line.pending)) throw new Refusal('payments.order_sent')
   const season = parseSeason(lines[0]?.season ?? '')
   const asShown = lines.every((line) => line.due && line.season === season)
   if (!season || !asShown || (statedSeason !== undefined && statedSeason !== season)) {

@@ -90,7 +90,7 @@ test('a library order is a fee of its own, paid to the books account', async () 
   })
 })
 
-test("students' fees and the library order are paid separately, and neither waits for the other", async () => {
+test("students' fees and the library order are paid separately, and neither pending for the other", async () => {
   const { teacher } = await sentOrder()
   await aStudent({ schoolId: teacher.schoolId, books: 1 })
   const { dataList } = await summaryOf(teacher)
@@ -143,7 +143,7 @@ test('lines sent for payment cannot be changed, deleted, ordered again or paid t
   assert.deepEqual(card?.individualRegIdList, ids)
 })
 
-test('books ordered after a payment get a card of their own, which waits for the decision', async () => {
+test('books ordered after a payment get a card of their own, which pending for the decision', async () => {
   const { teacher, id } = await sentOrder()
   const later = await anOrderedBook(server, teacher, { classId: 8 })
   const [due] = await cardsOf(teacher)

@@ -135,7 +135,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
   const amount = paise(due.gross - due.retained)
   const note = `${paymentFor} ${season} ${scope.schoolCode}`
   const account = await payTo(db, now, purpose, { amount, note, reference })
-  const waits = accepted.some((payment) => payment.state === 'pending')
+  const pending = accepted.some((payment) => payment.state === 'pending')
   return {
     paymentFor,
     paymentStatus: 'Pending',
@@ -152,7 +152,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
     slab: purpose === 'registration' ? context.slab : null,
     sent: null,
     rejected: rejectionOf(payments[0]),
-    can: { submit: waits ? 'payments.pending_first' : account.known || 'payments.no_account' },
+    can: { submit: pending ? 'payments.pending_first' : account.known || 'payments.no_account' },
   }
 }
 

@@ -112,7 +112,7 @@ export async function askForWaiver(
       retained: student.reg_retained,
       reason: request.reason,
       evidence_file_id: evidence,
-      ...askerOf(scope),
+      ...requesterOf(scope),
       asked_at: now,
     })
     .onConflict((conflict) =>
@@ -129,7 +129,7 @@ export async function askForWaiver(
 }
 
 /** The requester, for the two-person rule: an officer signed in as a school counts as the office. */
-function askerOf(scope: SchoolScope | OfficeScope) {
+function requesterOf(scope: SchoolScope | OfficeScope) {
   const staff = scope.kind === 'office' ? scope.staffId : scope.acting?.staffId
   return staff === undefined && scope.kind === 'school'
     ? { asked_by_user: scope.userId, asked_by_staff: null }

@@ -109,7 +109,7 @@ function askRoute(
   door: 'school' | 'office:waivers.ask',
 ): void {
   const { db, files } = deps
-  const asker = (scope: SchoolScope | OfficeScope) =>
+  const requester = (scope: SchoolScope | OfficeScope) =>
     scope.kind === 'school' ? `account:${scope.userId}` : `office:${scope.staffId}`
   serve(
     app,
@@ -127,14 +127,14 @@ function askRoute(
       return db
         .transaction()
         .execute((tx) =>
-          once(tx, now, asker(scope), request.idempotencyKey, body, () =>
+          once(tx, now, requester(scope), request.idempotencyKey, body, () =>
             askForWaiver(tx, files, scope, now, wanted),
           ),
         )
     },
     {
       guard: ({ scope, body, request }) =>
-        unlessWritten<{ id: number }>(db, asker(scope), request.idempotencyKey, body, (tx) =>
+        unlessWritten<{ id: number }>(db, requester(scope), request.idempotencyKey, body, (tx) =>
           lockForWaiver(tx, scope, body.studentId),
         ),
     },

@@ -222,14 +222,14 @@ export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, pa
 
 function shown(row: Row, now: Date): SchoolDataRequest {
   const { requestedAt, decidedAt, classId, erased, total: _, open: __, ...plain } = row
-  const waits = row.state === 'asked' || row.state === 'checked'
+  const isOpen = row.state === 'asked' || row.state === 'checked'
   return {
     ...plain,
     studentName: erased ? '' : row.studentName,
     className: className(classId),
     requestedAt: requestedAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
-    late: waits && row.dueOn < istDay(now),
+    late: isOpen && row.dueOn < istDay(now),
     can: { withdraw: row.state === 'asked' ? true : sentenceOf('privacy.decided') },
   }
 }

@@ -38,7 +38,7 @@ function readTyped(
     if (section >= 0) return `rows.${at}.marks.${section}`
     return column === 'Final Score' ? `rows.${at}.finalScore` : `rows.${at}.nioRollNo`
   }
-  const wrong = read.odd.filter(({ kind }) => kind !== 'zero_marks')
+  const wrong = read.anomalies.filter(({ kind }) => kind !== 'zero_marks')
   return { row: read, issues: wrong.map(({ column, note }) => ({ path: path(column), message: note })) }
 }
 
@@ -173,7 +173,7 @@ export async function correctRow(
       .executeTakeFirst(),
   )
   if (set.state !== 'imported') throw new Refusal('results.wrong_state')
-  const odd = orNotFound(
+  const anomaly = orNotFound(
     await tx
       .selectFrom('result_anomalies')
       .select(['row_no', 'exam_roll_no', 'kind'])
@@ -185,19 +185,19 @@ export async function correctRow(
   const { roll, present, marks, raw, final } = orNotFound(row)
   const { rows: inserted } = await sql<{ id: number }>`
     insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
-    select ${setId}, s.id, s.school_id, s.class_id, ${odd.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}
+    select ${setId}, s.id, s.school_id, s.class_id, ${anomaly.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}
     from students s join enrolments e on e.student_id = s.id and e.event_id = ${set.id}
     where s.season = ${set.season} and s.exam_roll_no = ${roll}
     on conflict (set_id, student_id) do update set present = excluded.present, section_marks = excluded.section_marks,
       raw_score = excluded.raw_score, final_score = excluded.final_score
-      where result_marks.row_no = ${odd.row_no} or ${roll} = ${odd.exam_roll_no}
+      where result_marks.row_no = ${anomaly.row_no} or ${roll} = ${anomaly.exam_roll_no}
     returning student_id as id`.execute(tx)
   const [student] = inserted
   if (!student) await refuseRoll(tx, { setId, event: set, roll })
   // The student previously assigned is now missing, unless another row has them.
   const { rows: moved } = await sql<{ roll: string }>`
     delete from result_marks m using students s
-    where m.set_id = ${setId} and m.row_no = ${odd.row_no} and ${odd.row_no} > 0 and s.id = m.student_id
+    where m.set_id = ${setId} and m.row_no = ${anomaly.row_no} and ${anomaly.row_no} > 0 and s.id = m.student_id
       and m.student_id <> ${student?.id ?? 0}
     returning s.exam_roll_no as roll`.execute(tx)
   const missing = { column: '', value: '', note: sentences.paidNotInFile, treatment: 'left_out' }
@@ -221,14 +221,14 @@ export async function correctRow(
     update result_anomalies set detail = detail || '{"treatment": "corrected"}', resolved_at = ${now},
       resolved_by = ${scope.staffId}, resolution = ${resolution}
     where set_id = ${setId} and (id = ${anomalyId}
-      or (resolved_at is null and ((row_no = ${odd.row_no} and row_no > 0) or (kind = 'missing' and exam_roll_no = ${roll}))))`.execute(
+      or (resolved_at is null and ((row_no = ${anomaly.row_no} and row_no > 0) or (kind = 'missing' and exam_roll_no = ${roll}))))`.execute(
     tx,
   )
   const subject = { kind: 'result_set', id: setId, season: set.season }
   await audit(tx, now, scope, 'results.row_corrected', subject, {
-    from: { rollNo: odd.exam_roll_no },
+    from: { rollNo: anomaly.exam_roll_no },
     to: { rollNo: roll, present, marks, final },
-    row: odd.row_no,
+    row: anomaly.row_no,
     ...(moved.length === 0 ? {} : { missing: moved.map((item) => item.roll) }),
     ...(input.note === '' ? {} : { note: input.note }),
   })

@@ -63,7 +63,7 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
   await sql`
     with file_rows as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(n int, roll text, present boolean, marks int[], raw int, final int, "leftOut" boolean, odd jsonb)),
+        as r(n int, roll text, present boolean, marks int[], raw int, final int, "leftOut" boolean, anomalies jsonb)),
     -- By lists of keys, so that each is an index look-up: a join tries each with each while a table has no statistics.
     child as materialized (
       select id, school_id, class_id, exam_roll_no from students
@@ -96,9 +96,9 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       union all
       select student_id, row_no, present, section_marks, final_score from result_marks
       where set_id = ${place.setId} and student_id = any(array(select id from child))),
-    odd as (
+    anomalies as (
       select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first
-      from known, jsonb_to_recordset(odd) as o(kind text, "column" text, value text, note text)
+      from known, jsonb_to_recordset(anomalies) as o(kind text, "column" text, value text, note text)
       union all
       select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null, null
       from known where student_id is null and roll <> ''
@@ -115,12 +115,12 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept', null
       from known where after_fault and exists (select from kept where kept.row_no = known.n))
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
-    select ${place.setId}, odd.n, odd.roll, odd.kind, rule.blocking,
-      jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', coalesce(odd.treatment, rule.treatment))
-        || case when odd.first is null then '{}'::jsonb else jsonb_build_object('row', odd.first) end
-    from odd join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
-      on rule.kind = odd.kind
-    order by odd.n`.execute(tx)
+    select ${place.setId}, anomalies.n, anomalies.roll, anomalies.kind, rule.blocking,
+      jsonb_build_object('column', anomalies."column", 'value', anomalies.value, 'note', anomalies.note, 'treatment', coalesce(anomalies.treatment, rule.treatment))
+        || case when anomalies.first is null then '{}'::jsonb else jsonb_build_object('row', anomalies.first) end
+    from anomalies join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
+      on rule.kind = anomalies.kind
+    order by anomalies.n`.execute(tx)
 }
 
 /**

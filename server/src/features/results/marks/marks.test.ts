@@ -399,8 +399,8 @@ async function assertWhole({ db, setId }: Waiting) {
     .where('set_id', '=', setId)
     .executeTakeFirstOrThrow()
   assert.deepEqual([Number(marks.n), Number(marks.raw)], [students, students * 60_000])
-  const odd = await findRows('result_anomalies', { set_id: setId }, ['kind', 'row_no'], 'id')
-  assert.deepEqual(odd, [
+  const anomalies = await findRows('result_anomalies', { set_id: setId }, ['kind', 'row_no'], 'id')
+  assert.deepEqual(anomalies, [
     { kind: 'unknown_roll', row_no: students + 2 },
     { kind: 'twice', row_no: students + 3 },
   ])
@@ -440,7 +440,7 @@ test('after a restart in the middle of a file the import continues behind the la
     db,
     clock: () => aDay,
     log: silent,
-    askers: { [importKind]: 'program' },
+    requesters: { [importKind]: 'program' },
     handlers: {
       [importKind]: (job, context) => {
         const progress: JobContext['progress'] = (done, total) => {

@@ -15,7 +15,7 @@ export interface MarkColumns {
   weight: number | undefined
 }
 
-interface Oddity {
+interface RowAnomaly {
   kind: AnomalyKind
   column: string
   value: string
@@ -33,7 +33,7 @@ export interface MarkRow {
   raw: number
   final: number
   leftOut: boolean
-  odd: Oddity[]
+  anomalies: RowAnomaly[]
 }
 
 /** For each kind: whether it blocks computing until reviewed, and what happens to the row. */
@@ -142,9 +142,9 @@ export function readMarks(
   columns: MarkColumns,
   sections: readonly EventSection[],
 ): MarkRow {
-  const odd: Oddity[] = []
+  const anomalies: RowAnomaly[] = []
   const report = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
-    odd.push({ kind, column, value: textOf(cell).slice(0, 60), note })
+    anomalies.push({ kind, column, value: textOf(cell).slice(0, 60), note })
   const roll = textOf(cells[columns.roll]).toUpperCase().slice(0, 60)
   if (roll === '') report('unreadable', 'Roll No', '', sentences.rollMissing)
   const attendance = cells[columns.attendance]
@@ -152,7 +152,7 @@ export function readMarks(
   const absent = absentWords.has(word)
   if (!absent && !presentWords.has(word))
     report('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
-  const before = odd.length
+  const before = anomalies.length
   const marks = sections.map((section, index) => {
     const cell = cells[columns.sections[index] ?? -1]
     const score = readScore(cell)
@@ -163,17 +163,17 @@ export function readMarks(
     return score ?? 0
   })
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
-  const marksFit = odd.length === before
+  const marksFit = anomalies.length === before
   if (absent) {
     if (raw > 0)
       report('absent_marked', 'Attendance', attendance, formatSentence('marksBeside', { n: raw / markUnit }))
     const none = sections.map(() => 0)
-    return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
+    return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', anomalies }
   }
   const final = finalScore(marksFit ? raw : undefined, cells, columns, report)
-  if (raw === 0 && odd.length === 0) report('zero_marks', '', '0', sentences.noMarkAtAll)
-  const leftOut = odd.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
-  return { n, roll, present: true, marks, raw, final, leftOut, odd }
+  if (raw === 0 && anomalies.length === 0) report('zero_marks', '', '0', sentences.noMarkAtAll)
+  const leftOut = anomalies.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
+  return { n, roll, present: true, marks, raw, final, leftOut, anomalies }
 }
 
 /**

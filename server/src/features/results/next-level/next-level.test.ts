@@ -374,7 +374,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
   )
   const difference = (await server.call(nextLevelDifference, query, officer)).body
-  assert.deepEqual(valuesOf(difference.data, 'studentName', 'change', 'told'), [
+  assert.deepEqual(valuesOf(difference.data, 'studentName', 'change', 'notified'), [
     ['Asha Namunawala', 'removed', true],
     ['किरण नमूनावाला', 'added', false],
   ])

@@ -62,7 +62,7 @@ async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
       left join next_level_rounds d on d.event_id = e.id
       left join result_sets l on l.id = d.set_id left join jobs j on j.id = d.job_id
       cross join lateral (
-        select ${counts}, count(*) filter (where i.told <> '')::int as told,
+        select ${counts}, count(*) filter (where i.told <> '')::int as notified,
           count(*) filter (where ${pending} and not exists (
             select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
         from next_level_invitations i ${ifEligible}

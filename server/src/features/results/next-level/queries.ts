@@ -201,7 +201,7 @@ export async function differenceOf(
   const { rows } = await sql<Line>`
     select s.id as "studentId", s.name as "studentName", coalesce(b.exam_roll_no, a.exam_roll_no, '') as "nioRollNo",
       coalesce(b.class_id, a.class_id) as "classId", o.code as "schCode", o.name as "schName", c.change,
-      coalesce(i.told = 'invited', false) as told, a.olympiad_rank as before, b.olympiad_rank as after,
+      coalesce(i.told = 'invited', false) as notified, a.olympiad_rank as before, b.olympiad_rank as after,
       count(*) over ()::int as total
     from ${changesOfList(eventId, head.id)} c join students s on s.id = c.student_id
       left join results a on a.set_id = ${head.list} and a.student_id = c.student_id

@@ -80,7 +80,7 @@ class TrialRolledBack extends Error {
 }
 
 /** Tries rules on one version, with the code of the real computation, in a transaction that is always rolled back. */
-export async function tryOn(
+export async function tryRules(
   db: Db,
   eventYearId: number,
   rules: unknown,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchResults, whyResult } from '@podium/contract/results/calls'
+import { explainResult, searchResults } from '@podium/contract/results/calls'
 import { makeNextLevel } from '@podium/contract/results/calls-next-level'
 import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
-import { officeWhyResult } from '@podium/contract/results/calls-office'
+import { explainResultForOffice } from '@podium/contract/results/calls-office'
 import type { EventRules } from '@podium/contract/results/schemas'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
@@ -128,7 +128,7 @@ test('a state award needs enough students in the state; below that no one gets i
   assert.deepEqual((await awards(3)).told, ['', '', '', '', ''])
   const { token } = await anOfficer('viewer')
   const tooFewOf = async (row?: { resultId: string }) =>
-    (await server.ask(officeWhyResult, { resultId: row?.resultId ?? '' }, { token })).why.prize.tooFew
+    (await server.ask(explainResultForOffice, { resultId: row?.resultId ?? '' }, { token })).why.prize.tooFew
   assert.deepEqual(await tooFewOf(rows[4]), [
     { kind: 'award', by: 'state', title: 'First', rank: 1, pool: 1, minimumPool: 2 },
   ])
@@ -160,7 +160,11 @@ test('a student keeps only the highest prize, and the lower ones pass on to the 
   ])
   const [first, second] = rows
   const { token } = await anOfficer('viewer')
-  const told = await server.call(officeWhyResult, { query: { resultId: second?.resultId ?? '' } }, { token })
+  const told = await server.call(
+    explainResultForOffice,
+    { query: { resultId: second?.resultId ?? '' } },
+    { token },
+  )
   assert.deepEqual(told.body.why.prize.won, [
     { kind: 'award', by: 'zonal', title: 'Zonal first', rank: 2, place: 1, passedOn: true },
   ])
@@ -322,7 +326,7 @@ async function released(maximum: number, percent: number, marks: readonly number
   const teacher = await aTeacher({ schoolId })
   const why = async (at: number) => {
     const query = { resultId: `${setId}-${students[at]?.id}` }
-    return (await server.ask(whyResult, query, teacher)).why
+    return (await server.ask(explainResult, query, teacher)).why
   }
   return { event, students, teacher, why }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exportResults, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { explainResult, exportResults, resultEvents, searchResults } from '@podium/contract/results/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { resultCorrections } from '@podium/contract/results/calls-corrections'
 import {
@@ -98,7 +98,7 @@ test('previewed results stay out of every call of schools and of an officer sign
     const ask = { token: seer }
     const { body } = await server.call(searchResults, { body: searchBody(event) }, ask)
     assert.deepEqual([body.state, body.data, body.total, body.version], ['awaited', [], 0, null])
-    assert.equal((await server.call(whyResult, { query: { resultId } }, ask)).status, 404)
+    assert.equal((await server.call(explainResult, { query: { resultId } }, ask)).status, 404)
     assert.equal((await server.send(schoolCertificate, { body: { resultId } }, ask)).status, 404)
     const corrections = await server.call(resultCorrections, { query: { eventYearId } }, ask)
     assert.deepEqual(corrections.body.data, [])

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { explainResult, resultEvents, searchResults } from '@podium/contract/results/calls'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,
   computeResults,
+  explainResultForOffice,
   holdResults,
   importMarks,
   officeResultEvent,
   officeResultEvents,
-  officeWhyResult,
   previewResults,
   releaseResults,
   resultHolds,
@@ -171,7 +171,7 @@ test('a school sees only its own results, and no reasons of another school', asy
   const { body } = await search(event, otherTeacher.token)
   assert.deepEqual(valuesOf(body.data, 'nioRollNo'), [theirs.roll])
   const why = (token: string, id: number) =>
-    server.call(whyResult, { query: { resultId: `${setId}-${id}` } }, { token })
+    server.call(explainResult, { query: { resultId: `${setId}-${id}` } }, { token })
   assert.equal((await why(teacher.token, mine.id)).status, 200)
   assert.equal((await why(otherTeacher.token, mine.id)).status, 404)
   assert.equal((await why(teacher.token, theirs.id)).status, 404)
@@ -288,7 +288,7 @@ test('a school with withheld results reads a neutral sentence and no reason, oth
   assert.deepEqual([body.state, body.data, body.total, body.version], ['withheld', [], 0, null])
   assert.equal(body.message, "Your school's results are on hold while they are being checked.")
   assert.ok(!JSON.stringify(body).includes('Answer sheets'))
-  const why = () => server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, teacher)
+  const why = () => server.call(explainResult, { query: { resultId: `${setId}-${mine.id}` } }, teacher)
   assert.equal((await why()).status, 404)
   assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
   const figures = await server.ask(resultsSummary, { setId: String(setId) }, { token })
@@ -321,7 +321,7 @@ test('a correction is the next version: until its release schools see the first,
   await server.jobs.drain()
   assert.deepEqual(await seen(), [2, 1, 4])
   assert.deepEqual(await states(event, token), ['2 released', '1 superseded'])
-  const old = await server.call(whyResult, { query: { resultId: `${first.setId}-${mine.id}` } }, teacher)
+  const old = await server.call(explainResult, { query: { resultId: `${first.setId}-${mine.id}` } }, teacher)
   assert.equal(old.status, 404)
 })
 
@@ -459,7 +459,7 @@ test('the events of a season start with the released ones, and say whether the s
 test('the office reads the reasons of a computed result before its release', async () => {
   const { event, mine, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
-  const body = await server.ask(officeWhyResult, { resultId: `${setId}-${mine.id}` }, { token })
+  const body = await server.ask(explainResultForOffice, { resultId: `${setId}-${mine.id}` }, { token })
   assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
 })
 

@@ -60,7 +60,7 @@ const whyColumns = sql`
   join schools h on h.id = r.school_id`
 
 /** Explains a result of the school: of the released version only, and not while it is withheld. */
-export async function whyForSchool(
+export async function explainForSchool(
   db: Db,
   scope: SchoolScope,
   now: Date,
@@ -77,7 +77,7 @@ export async function whyForSchool(
 }
 
 /** Explains any computed result, for the office. */
-export async function whyForOffice(
+export async function explainForOffice(
   db: Db,
   _scope: OfficeScope,
   resultId: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whyResult } from '@podium/contract/results/calls'
-import { officeWhyResult } from '@podium/contract/results/calls-office'
+import { explainResult } from '@podium/contract/results/calls'
+import { explainResultForOffice } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
 import { changeRows, valuesOf } from '#test/rows'
@@ -41,7 +41,7 @@ async function world() {
   const { token } = await aTeacher({ schoolId: own.id })
   const why = async (index: number) => {
     const query = { resultId: `${setId}-${students[index]?.id}` }
-    const { status, body } = await server.call(whyResult, { query }, { token })
+    const { status, body } = await server.call(explainResult, { query }, { token })
     assert.equal(status, 200)
     return body.why
   }
@@ -150,8 +150,8 @@ test('namesakes are told apart by section and roll number, and for the office by
   const query = { resultId: `${setId}-${third.id}` }
   const teacher = await aTeacher({ schoolId: own.id })
   const officer = await anOfficer('results')
-  const toSchool = (await server.ask(whyResult, query, teacher)).why
-  const toOffice = (await server.ask(officeWhyResult, query, officer)).why
+  const toSchool = (await server.ask(explainResult, query, teacher)).why
+  const toOffice = (await server.ask(explainResultForOffice, query, officer)).why
   const told = ({ neighbours }: typeof toSchool) =>
     neighbours.map((neighbour) => [
       neighbour.side,

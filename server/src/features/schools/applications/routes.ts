@@ -78,12 +78,12 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
     const application = await readApplication(deps.db, scope, query.id)
-    const waits = application.decidedAt === null
+    const isOpen = application.decidedAt === null
     return {
       application,
-      school: waits ? null : await schoolOfApplication(deps.db, scope, query.id),
-      likely: waits ? await findLikelySchools(deps.db, application) : [],
-      proposedCode: waits ? await proposeCode(deps.db, application.schName) : '',
+      school: isOpen ? null : await schoolOfApplication(deps.db, scope, query.id),
+      likely: isOpen ? await findLikelySchools(deps.db, application) : [],
+      proposedCode: isOpen ? await proposeCode(deps.db, application.schName) : '',
     }
   })
 

@@ -199,7 +199,7 @@ export async function importSome(tx: Tx, scope: OfficeScope, now: Date, id: stri
     const match = matches.get(n)
     const settled = match?.known
       ? { state: 'known', school_id: match.id }
-      : await makeOne(tx, scope, now, details)
+      : await addSchool(tx, scope, now, details)
     await tx
       .updateTable('school_import_rows')
       .set(settled)
@@ -210,7 +210,7 @@ export async function importSome(tx: Tx, scope: OfficeScope, now: Date, id: stri
   return rows.length
 }
 
-async function makeOne(tx: Tx, scope: OfficeScope, now: Date, details: Details) {
+async function addSchool(tx: Tx, scope: OfficeScope, now: Date, details: Details) {
   try {
     const columns = columnsOf(details)
     const chosen = details.schCode === '' ? undefined : details.schCode

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { formatSentence } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { officerBehind } from '#platform/auth/job-askers'
+import { officerScope } from '#platform/auth/job-requesters'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
@@ -27,7 +27,7 @@ const merge: JobHandler = async (job, context) => {
     .where('id', '=', wanted.source)
     .executeTakeFirst()
   if (gone?.merged_into === wanted.target) return {}
-  const scope = officerBehind(context)
+  const scope = officerScope(context)
   await progress(0, 1)
   await db.transaction().execute((tx) => mergeSchools(tx, scope, clock(), wanted))
   await progress(1, 1)
@@ -70,7 +70,7 @@ async function storeBatch(db: Db, id: string, batch: readonly CheckedRow[]): Pro
  * Finds rows that may be an existing school, or another row with a different spelling, once for the whole file, among the
  * schools of its towns and PIN codes.
  */
-async function markAlike(db: Db, id: string): Promise<void> {
+async function markDuplicates(db: Db, id: string): Promise<void> {
   const known = lookalikes()
   const schools = await schoolsNear(db, id)
   for (const [index, { id: school, ...placed }] of schools.entries()) {
@@ -128,7 +128,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
     if (batch.length === atOnce) await flush()
   }
   if (batch.length > 0) await flush()
-  await markAlike(db, id)
+  await markDuplicates(db, id)
   await progress(done, done)
   await db
     .updateTable('school_imports')
@@ -142,7 +142,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
 async function make(job: Job, context: RunContext) {
   const { db, clock, progress } = context
   const id = String(job.input.importId)
-  const scope = officerBehind(context)
+  const scope = officerScope(context)
   let done = job.done
   for (;;) {
     const some = await db.transaction().execute((tx) => importSome(tx, scope, clock(), id))

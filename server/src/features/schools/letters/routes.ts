@@ -18,7 +18,7 @@ import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
-import { officerBehind } from '#platform/auth/job-askers'
+import { officerScope } from '#platform/auth/job-requesters'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sealBytes, unsealBytes } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
@@ -192,7 +192,7 @@ const atOnce = 50
 async function print(parts: Parts, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   await dropDayOld(db, parts.files, lettersKind, clock())
-  const scope = officerBehind(context)
+  const scope = officerScope(context)
   const ids = job.input.ids as number[]
   const done = letterProgress(job)
   for (let piece = done.pieces.length; piece * lettersPerPdf < ids.length; piece++) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { officeLedger } from '@podium/contract/ledger/calls'
 import { schoolMails } from '@podium/contract/office/calls-mails'
-import { nudgeList } from '@podium/contract/office/calls-overview'
+import { reminderList } from '@podium/contract/office/calls-overview'
 import {
   mailingPlan,
   mailings,
@@ -233,7 +233,7 @@ test('an e-mail from the ledger or the reminders goes to exactly the schools tha
 
   await storeFigures(server.deps.db, aDay, thisSeason)
   const query = { FYear: thisSeason, search, step: 'pay' as const }
-  const toPay = (await server.ask(nudgeList, query, officer)).data.map((row) => row.id)
+  const toPay = (await server.ask(reminderList, query, officer)).data.map((row) => row.id)
   assert.deepEqual(toPay, [unpaid])
   assert.deepEqual(await reached({ list: 'reminders', step: 'pay' }, 1), toPay)
   const accounts = await anOfficer('accounts')

@@ -18,8 +18,8 @@ import { type MailText, renderMailText } from '#platform/mail/mail-texts'
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
   list: '' | 'ledger' | 'reminders'
   balance: LedgersQuery['status']
-  step: NudgeQuery['step']
-  within: NudgeQuery['within']
+  step: ReminderQuery['step']
+  within: ReminderQuery['within']
   ids: string
   readers: MailingReaders
 }
@@ -39,7 +39,7 @@ async function chosenSchools(
       ? sql`select unnest(${ids.split(',').map(Number)}::bigint[])`
       : list === 'ledger'
         ? ledgerSchools({ FYear, search, state, status: balance })
-        : nudgeSchools(now, { FYear, search, state, step, within })
+        : reminderSchools(now, { FYear, search, state, step, within })
   return sql`from schools o where o.merged_into is null and o.id in (${chosen})`
 }
 
@@ -176,7 +176,7 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   return { data, total: rows[0]?.total ?? 0, pageSize }
 }
 
-export interface NudgeQuery {
+export interface ReminderQuery {
   FYear: Season
   search: string
   step: '' | NextStepKind
@@ -185,7 +185,7 @@ export interface NudgeQuery {
 }
 
 /** SQL: rows of `school_steps k` with their school `o` that match the filters. */
-export function stepsSought(today: string, query: NudgeQuery): RawBuilder<unknown> {
+export function stepFilter(today: string, query: ReminderQuery): RawBuilder<unknown> {
   const { FYear, search, step, state, within } = query
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
   if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
@@ -198,5 +198,5 @@ export function stepsSought(today: string, query: NudgeQuery): RawBuilder<unknow
 }
 
 /** SQL: ids of the schools that match the filters. */
-const nudgeSchools = (now: Date, query: NudgeQuery): RawBuilder<unknown> => sql`
-  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), query)}`
+const reminderSchools = (now: Date, query: ReminderQuery): RawBuilder<unknown> => sql`
+  select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepFilter(istDay(now), query)}`

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { countLedgers } from '#features/ledger/commands'
 import { notifyOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { officerBehind } from '#platform/auth/job-askers'
+import { officerScope } from '#platform/auth/job-requesters'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -112,7 +112,7 @@ export function mailingJobs(deps: Pick<Deps, 'settings' | 'wake'>): JobHandlers 
   return {
     [mailingKind]: async (job, context) => {
       const { db, clock, progress } = context
-      const scope = officerBehind(context)
+      const scope = officerScope(context)
       const work = { mailingId: Number(job.input.mailingId), link: linkOf(deps), most: atOnce }
       for (let done = job.done; ; ) {
         const some = await db.transaction().execute((tx) => mailSome(tx, scope, clock(), work))

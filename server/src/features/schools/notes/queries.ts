@@ -47,7 +47,7 @@ export async function notesOf(db: Db, scope: OfficeScope, now: Date, query: { id
   const { rows } = await sql<Row>`
     select n.id, n.version, n.kind, n.body, w.name as by, n.written_at as at, n.changed_at as "changedAt",
       n.follow_up::text as "followUp", n.followed_up_at as "followedUpAt", f.name as "followedUpBy",
-      n.written_by = ${scope.staffId} as isAuthor, count(*) over () as total
+      n.written_by = ${scope.staffId} as "isAuthor", count(*) over () as total
     from school_notes n join staff w on w.id = n.written_by left join staff f on f.id = n.followed_up_by
     where n.school_id = ${query.id}
     order by n.written_at desc, n.id desc ${pageOf(query.page, pageSize)}`.execute(db)

@@ -346,7 +346,7 @@ test("students move up a class with their subjects and books, at this season's p
     [lalit.section, lalit.rollNo, lalit.eventLetter, lalit.regAmount, lalit.bookCount, lalit.bookAmount],
     ['B', 4, 'M,S', 350, 1, 220],
   )
-  assert.deepEqual(row('Kavya').looks, [{ kind: 'choose', with: 'Little Star: First English' }])
+  assert.deepEqual(row('Kavya').warnings, [{ kind: 'choose', with: 'Little Star: First English' }])
   assert.deepEqual(row('Kavya').issues, [{ path: 'subjectName', message: 'Subject is required.' }])
   assert.deepEqual(totals, {
     enter: 3,
@@ -372,7 +372,7 @@ test('a taken roll no is replaced by the next free one, and the change is pointe
   ])
   const plain = await preview(teacher)
   assert.deepEqual(
-    [plain.row('Ira').rollNo, plain.row('Ira').looks],
+    [plain.row('Ira').rollNo, plain.row('Ira').warnings],
     [10, [{ kind: 'roll', with: 'Om Misaal' }]],
   )
   assert.deepEqual([plain.row('Jai').rollNo, plain.row('Kavya').rollNo], [9, 9])
@@ -411,7 +411,11 @@ test('a student already entered is skipped and a likely duplicate not proposed; 
   const { rows, row, totals } = await preview(teacher)
   assert.equal(row('Ira Misaal').state, 'there')
   assert.equal(row('Ira Misaal').other?.id, there.id)
-  const looked = (name: string) => [row(name).proposed, row(name).looks[0]?.kind, row(name).looks[0]?.with]
+  const looked = (name: string) => [
+    row(name).proposed,
+    row(name).warnings[0]?.kind,
+    row(name).warnings[0]?.with,
+  ]
   assert.deepEqual(looked('Jai'), [false, 'likely', 'Jai'])
   assert.deepEqual(looked('Kavya'), [false, 'likely', 'Kavyaa'])
   assert.deepEqual(looked('Her Brother'), [true, undefined, undefined])
@@ -435,7 +439,7 @@ test('subjects not offered or already closed are left out and named; an invalid 
     last,
   )
   const { row, offers } = await preview(teacher, {}, season)
-  assert.deepEqual(row('Ira').looks, [
+  assert.deepEqual(row('Ira').warnings, [
     { kind: 'subjects', with: 'English' },
     { kind: 'closed', with: 'Science' },
     { kind: 'parent', with: '' },

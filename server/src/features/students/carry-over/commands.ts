@@ -23,7 +23,7 @@ import type { JobState } from '#platform/jobs/jobs'
 import { startSaving } from '../import/commands.ts'
 import { readImport } from '../import/queries.ts'
 import { totalFee } from '../import/rules.ts'
-import type { GoodRow } from '../import/rules-classify.ts'
+import type { ValidRow } from '../import/rules-classify.ts'
 import { type CurrentStudent, type LastStudent, type PlannedRow, planCarryOver } from './rules.ts'
 
 /**
@@ -113,12 +113,12 @@ function openOffers(catalogue: SeasonCatalogue, closed: ReadonlySet<string>) {
 }
 
 function digestOf(season: Season, rows: readonly PlannedRow[]): string {
-  const facts = rows.map(({ last, state, fields, priced, issues, looks, other }) => [
+  const facts = rows.map(({ last, state, fields, priced, issues, warnings, other }) => [
     last.id,
     state,
     fields ?? issues,
     priced?.fee ?? null,
-    looks,
+    warnings,
     other?.id ?? 0,
   ])
   return createHash('sha256')
@@ -173,7 +173,7 @@ function carryRow({ last, priced, other, ...row }: PlannedRow): CarryRow {
     ...amountFields(priced?.fee ?? nothing),
     level2: last.level2,
     proposed: row.proposed,
-    looks: row.looks,
+    warnings: row.warnings,
     issues: row.issues,
     other: other
       ? {
@@ -216,7 +216,7 @@ export async function carryPreview(
       })),
     totals: {
       enter: entering.length,
-      look: count(({ state, looks, issues }) => state === 'new' && looks.length + issues.length > 0),
+      look: count(({ state, warnings, issues }) => state === 'new' && warnings.length + issues.length > 0),
       there: count(({ state }) => state === 'there'),
       leaves: count(({ state }) => state === 'leaves'),
       ...amountFields(totalFee(entering.map(({ priced }) => ({ fee: priced?.fee ?? nothing })))),
@@ -245,7 +245,7 @@ export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted
       return readImport(tx, scope, before.importId)
     }
     const plan = await planFor(tx, scope, now, wanted.FYear, wanted.options)
-    const good = goodRows(plan, wanted)
+    const good = validRows(plan, wanted)
     const importId = await storePlan(tx, scope, now, wanted.FYear, { plan, good, sha256 })
     await startSaving(tx, scope, now, { importId, season: wanted.FYear, goodCount: good.length, done: 0 })
     return readImport(tx, scope, importId)
@@ -275,9 +275,9 @@ export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sh
 }
 
 /** The chosen rows to save. Refuses a changed list, changed amounts, and students who can't be entered. */
-function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] {
+function validRows({ rows, digest }: CarryPlan, wanted: CarryRequest): ValidRow[] {
   const unknown = new Set(wanted.take)
-  const good: GoodRow[] = []
+  const good: ValidRow[] = []
   const issues: Issue[] = []
   for (const [index, { last, fields, priced, issues: rowIssues }] of rows.entries()) {
     if (!unknown.delete(last.id)) continue
@@ -304,7 +304,7 @@ function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] 
 
 interface CarryContent {
   plan: CarryPlan
-  good: readonly GoodRow[]
+  good: readonly ValidRow[]
   sha256: string
 }
 

@@ -2,7 +2,7 @@ import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/con
 import { type BookKind, bookKinds, bookKindsOf, classes, className } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
 import { formatSentence } from '@podium/contract/sentences'
-import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
+import type { CarryOptions, CarryWarning } from '@podium/contract/students/calls-carry-over'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
 
 /** A student of last season with the data for a carry-over; lists are comma-separated. */
@@ -190,7 +190,7 @@ export interface PlannedRow {
   rollNo: number
   /** Whether the student is preselected */
   proposed: boolean
-  looks: CarryLook[]
+  warnings: CarryWarning[]
   issues: Issue[]
   other: CurrentStudent | undefined
   /** Undefined if there is an issue */
@@ -252,17 +252,18 @@ export function planCarryOver(
       section,
       rollNo: rolls.get(item)?.rollNo ?? student.rollNo,
       proposed: student.active && known === undefined,
-      looks: [],
+      warnings: [],
       issues: [],
       other: known?.present,
       fields: undefined,
       priced: undefined,
     }
     if (known?.sure) return { ...row, state: 'there' }
-    if (!student.active) row.looks.push({ kind: 'deleted', with: '' })
-    if (known) row.looks.push({ kind: known.present.active ? 'likely' : 'removed', with: known.present.name })
+    if (!student.active) row.warnings.push({ kind: 'deleted', with: '' })
+    if (known)
+      row.warnings.push({ kind: known.present.active ? 'likely' : 'removed', with: known.present.name })
     const roll = rolls.get(item)
-    if (roll?.instead) row.looks.push({ kind: 'roll', with: roll.instead })
+    if (roll?.instead) row.warnings.push({ kind: 'roll', with: roll.instead })
     if (roll?.issue) row.issues.push({ path: 'rollno', message: roll.issue })
     fill(row, offer, options, edits.get(student.id)?.subjectName)
     return row
@@ -276,7 +277,7 @@ const byPlace = (a: LastStudent, b: LastStudent) =>
 
 function leaver(last: LastStudent): PlannedRow {
   const { section, rollNo } = last
-  const nothing = { looks: [], issues: [], other: undefined, fields: undefined, priced: undefined }
+  const nothing = { warnings: [], issues: [], other: undefined, fields: undefined, priced: undefined }
   return { last, state: 'leaves', classId: 0, section, rollNo, proposed: false, ...nothing }
 }
 
@@ -293,7 +294,7 @@ function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions
   if (options.subjects === 'none') letters.length = 0
   else if (letters.length > 0)
     for (const kind of ['subjects', 'closed'] as const)
-      if (lost[kind].length > 0) row.looks.push({ kind, with: lost[kind].join(', ') })
+      if (lost[kind].length > 0) row.warnings.push({ kind, with: lost[kind].join(', ') })
   return letters
 }
 
@@ -303,7 +304,7 @@ function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen:
   const forClass = options.choose.find((item) => item.classId === classId)?.subjectName ?? []
   const subjects = chosen ?? (carried.length > 0 ? carried : forClass)
   if (chosen === undefined && subjects.length === 0)
-    row.looks.push({ kind: 'choose', with: last.subjectNames })
+    row.warnings.push({ kind: 'choose', with: last.subjectNames })
   const open = offer.open(classId)
   const books = booksOf(last, classId, open, subjects, options)
   const input = {
@@ -320,7 +321,7 @@ function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen:
   let read = readStudentFields(input)
   const parent = read.issues.filter(({ path }) => path.startsWith('parent'))
   if (parent.length > 0) {
-    row.looks.push({ kind: 'parent', with: '' })
+    row.warnings.push({ kind: 'parent', with: '' })
     read = readStudentFields({ ...input, ...Object.fromEntries(parent.map(({ path }) => [path, ''])) })
   }
   row.issues.push(...read.issues)

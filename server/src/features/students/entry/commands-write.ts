@@ -366,7 +366,7 @@ export async function writeStudents(
 /** SQL for existing enrolments, which keep their own price, and their late fee even in another class. */
 function savedPriceParts(undoes: string | undefined) {
   /** A price the student had before the import being undone */
-  const stoodAt = (part: 'fees' | 'books', line: string, same: string) =>
+  const hadPrice = (part: 'fees' | 'books', line: string, same: string) =>
     undoes === undefined
       ? sql``
       : sql`or exists (
@@ -378,9 +378,9 @@ function savedPriceParts(undoes: string | undefined) {
     late: sql`or exists (select from enrolments k where k.student_id = w.id and k.event_id = w.event_id and k.late_fee = w.late)`,
     fee: sql`or exists (select from enrolments k where k.student_id = w.id and k.event_id = w.event_id
         and k.class_id = w.class_id and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)
-      ${stoodAt('fees', 'w', 'x."eventId" = w.event_id and x.price = w.fee and x.retained = w.retained and x.late = w.late')}`,
+      ${hadPrice('fees', 'w', 'x."eventId" = w.event_id and x.price = w.fee and x.retained = w.retained and x.late = w.late')}`,
     book: sql`or exists (select from book_choices k where k.student_id = b.id and k.event_id = b.event_id
         and k.kind = b.kind and k.class_id = b.class_id and k.price = b.price and k.retained = b.retained)
-      ${stoodAt('books', 'b', 'x."eventId" = b.event_id and x.kind = b.kind and x.price = b.price and x.retained = b.retained')}`,
+      ${hadPrice('books', 'b', 'x."eventId" = b.event_id and x.kind = b.kind and x.price = b.price and x.retained = b.retained')}`,
   }
 }

@@ -143,7 +143,7 @@ async function updateStudent(
   }
   const { id, version } = change
   const into = { season: bulk.season, catalogue }
-  const saved = await saveOne(db, bulk, into, { id, version, fields })
+  const saved = await saveOrRefuse(db, bulk, into, { id, version, fields })
   return saved.version
 }
 
@@ -160,7 +160,7 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
     if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
     const saved = await onceAlone(db, `account:${scope.userId}`, idempotencyKey, entry, async (keyed) => {
       const catalogue = await forSchool(db, listed, scope, season, id === 0 ? 1 : 0)
-      return saveOne(db, by, { season, catalogue }, row, keyed)
+      return saveOrRefuse(db, by, { season, catalogue }, row, keyed)
     })
     if (listed.share.kind === 'slabs') await followSlabs(db, now, { schoolId: scope.schoolId, season })
     return answer(db, now, season, saved)
@@ -168,7 +168,7 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
 }
 
 /** Saves one student, or throws the refusal. */
-async function saveOne(
+async function saveOrRefuse(
   db: Db,
   by: Writer,
   into: SaveTarget,

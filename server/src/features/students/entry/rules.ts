@@ -2,7 +2,7 @@ import { amountFields, type PricedChoice, type StudentFee } from '@podium/contra
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
 import { familyMobile } from '@podium/contract/fields'
-import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
+import { isSimilarKey, nameKey } from '@podium/contract/fuzzy-match'
 import { type Paise, paise } from '@podium/contract/money'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 
@@ -207,9 +207,9 @@ function soundKey(name: string): string {
 const figures = (text: string) => text.replace(/\D+/g, ' ').trim()
 
 /** Whether two names may be the same: equal except for a typing error, with the same digits. */
-export function namesMayBeOne(a: string, b: string): boolean {
+export function namesMayMatch(a: string, b: string): boolean {
   if (figures(a) !== figures(b)) return false
-  return soundKey(a) === soundKey(b) || keysAlike(nameKey(a), nameKey(b))
+  return soundKey(a) === soundKey(b) || isSimilarKey(nameKey(a), nameKey(b))
 }
 
 /** Compares fields that both have. */
@@ -242,14 +242,14 @@ function fact(field: string, here: string, there: string, same = here === there)
 
 /** Whether a row may be this student: similar name, and the same class, section and roll no, or the same mobile or e-mail. */
 function mayBeSame(here: Child, there: Child): boolean {
-  if (!namesMayBeOne(here.studentName, there.studentName)) return false
+  if (!namesMayMatch(here.studentName, there.studentName)) return false
   const same = (field: 'classId' | 'section' | 'rollNo') => here[field] === there[field]
   if (same('classId') && same('section') && same('rollNo')) return true
   return contactsOf(here).some((contact) => contactsOf(there).includes(contact))
 }
 
 /** Whether two rows of a file are certainly different students: section, roll no and mobile all differ. */
-export const clearlyOther = (here: Child, there: Child): boolean =>
+export const isClearlyDifferent = (here: Child, there: Child): boolean =>
   here.section !== there.section &&
   here.rollNo !== there.rollNo &&
   here.parentMobileNo !== there.parentMobileNo

@@ -20,7 +20,7 @@ import { type SaveTarget, snapshot, type Writer } from '../entry/commands-write.
 import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
 import { lockImport } from './commands.ts'
 import { removable, settableBack } from './queries.ts'
-import type { GoodRow } from './rules-classify.ts'
+import type { ValidRow } from './rules-classify.ts'
 
 interface StudentChange {
   id: number
@@ -162,7 +162,7 @@ export async function importRows(
   tx: Tx,
   by: Writer,
   into: SaveTarget & { importId: string },
-  rows: readonly GoodRow[],
+  rows: readonly ValidRow[],
 ): Promise<{ imported: number; changed: number; refused: ImportRowError[] }> {
   const { season, importId, catalogue } = into
   const outcomes = await saveStudents(
@@ -195,7 +195,7 @@ export async function importRows(
 }
 
 /** The price shown for a row. With slabs the share depends on the current head count, so it is not compared. */
-function shownOf({ fee }: GoodRow, { kind }: ShareRule) {
+function shownOf({ fee }: ValidRow, { kind }: ShareRule) {
   const { school_Expenses, ...shown } = amountFields(fee)
   return kind === 'slabs' ? shown : { ...shown, school_Expenses }
 }
@@ -209,7 +209,7 @@ async function heldBack(tx: Tx, scope: SchoolScope, season: Season, letters: rea
 async function carriedAlready(
   tx: Tx,
   season: Season,
-  rows: readonly GoodRow[],
+  rows: readonly ValidRow[],
 ): Promise<ReadonlySet<unknown>> {
   const sources = rows.flatMap(({ carriedFrom }) => carriedFrom ?? [])
   if (sources.length === 0) return new Set()
@@ -220,7 +220,7 @@ async function carriedAlready(
 }
 
 function refusedRow(
-  { row, fields, change, carriedFrom }: GoodRow,
+  { row, fields, change, carriedFrom }: ValidRow,
   outcome: SaveRefusal,
   carried: ReadonlySet<unknown>,
 ): ImportRowError {
@@ -253,7 +253,7 @@ function refusedRow(
 async function noteChanges(
   tx: Tx,
   importId: string,
-  pairs: readonly { good: GoodRow; outcome: Outcome }[],
+  pairs: readonly { good: ValidRow; outcome: Outcome }[],
 ): Promise<number> {
   const done = pairs.flatMap(({ good: { change }, outcome }) => {
     if (!change || !('saved' in outcome)) return []

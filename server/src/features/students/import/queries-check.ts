@@ -36,8 +36,8 @@ import {
   type ClassifiedRows,
   classifyRows,
   type Fault,
-  type GoodRow,
   type Line,
+  type ValidRow,
 } from './rules-classify.ts'
 
 /** The user's settings for a file. */
@@ -76,7 +76,7 @@ interface CheckInput {
 
 export interface CheckResult {
   findings: Findings
-  good: GoodRow[]
+  good: ValidRow[]
   /** Rows to be saved, corrected or decided */
   open: Set<number>
   columns: Column[]
@@ -285,7 +285,7 @@ function columnShown(
   }
 }
 
-function sampleOf({ row, fields, fee }: GoodRow, catalogue: SeasonCatalogue): Findings['sample'][number] {
+function sampleOf({ row, fields, fee }: ValidRow, catalogue: SeasonCatalogue): Findings['sample'][number] {
   const names = new Map(catalogue.offerTo(fields.classId).map(({ letter, name }) => [letter, name]))
   return {
     row,

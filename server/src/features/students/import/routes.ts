@@ -24,7 +24,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
-import { teacherBehind } from '#platform/auth/job-askers'
+import { teacherScope } from '#platform/auth/job-requesters'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -46,7 +46,7 @@ import * as undo from './commands-rows.ts'
 import { importRows } from './commands-rows.ts'
 import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
 import type { Findings } from './queries-check.ts'
-import type { GoodRow } from './rules-classify.ts'
+import type { ValidRow } from './rules-classify.ts'
 
 interface RowErrors {
   fileName: string
@@ -197,7 +197,7 @@ interface StoredImport {
   season: Season
   done: number
   undoneAt: Date | null
-  good: GoodRow[]
+  good: ValidRow[]
 }
 
 async function getImport(db: Db, importId: string): Promise<StoredImport> {
@@ -208,7 +208,7 @@ async function getImport(db: Db, importId: string): Promise<StoredImport> {
   return rows[0]
 }
 
-async function saveGoodRows(
+async function saveValidRows(
   deps: Deps,
   importId: string,
   scope: SchoolScope,
@@ -249,6 +249,6 @@ async function saveGoodRows(
 export function enrolmentJobs(deps: Deps): JobHandlers {
   return {
     [importJob]: (job, context) =>
-      saveGoodRows(deps, String(job.input.importId), teacherBehind(context), context),
+      saveValidRows(deps, String(job.input.importId), teacherScope(context), context),
   }
 }

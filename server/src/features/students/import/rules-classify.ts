@@ -20,15 +20,15 @@ import type { StudentFields } from '@podium/contract/students/schemas'
 import {
   type Child,
   ChildIndex,
-  clearlyOther,
   factsOf,
-  namesMayBeOne,
+  isClearlyDifferent,
+  namesMayMatch,
   type SeasonDoors,
 } from '../entry/rules.ts'
 import { differences, fieldsOf, merge, reasonToKeep, type SavedRow } from './rules.ts'
 
 /** A row to save: lists contain letters; `fee` is the one shown in the preview. */
-export interface GoodRow {
+export interface ValidRow {
   row: number
   fields: StudentFields
   fee: StudentFee
@@ -45,7 +45,7 @@ export interface Line {
   raw: RawRow
   read: ReadStudent
 }
-type GoodLine = Line & { read: Extract<ReadStudent, { faults: readonly [] }> }
+type ValidLine = Line & { read: Extract<ReadStudent, { faults: readonly [] }> }
 
 export interface Fault {
   row: number
@@ -72,7 +72,7 @@ export interface ClassifiedRows
   extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing' | 'odd'> {
   faults: Fault[]
   /** New and changed rows */
-  good: GoodRow[]
+  good: ValidRow[]
   sameCount: number
   /** Excluded rows, including repetitions of earlier rows */
   outCount: number
@@ -94,7 +94,7 @@ const shown = ({ studentName, classId, section, rollNo }: Child) => ({
   rollNo,
 })
 
-const nameOneChild = (a: Line, b: Line) => namesMayBeOne(a.raw.studentName ?? '', b.raw.studentName ?? '')
+const rowsMayMatch = (a: Line, b: Line) => namesMayMatch(a.raw.studentName ?? '', b.raw.studentName ?? '')
 
 /**
  * Classifies rows: new, changed, unchanged, kept, or possible duplicate, and lists existing students of these classes who are
@@ -120,12 +120,12 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
   /** Students whose roll no occurs in the file, under any name */
   const named = new Set<number>()
   /** The first valid row with each roll no */
-  const firstAt = new Map<string, GoodLine>()
-  const waiting: GoodLine[] = []
+  const firstAt = new Map<string, ValidLine>()
+  const waiting: ValidLine[] = []
 
   const fault = (row: number, message: string) =>
     result.faults.push({ row, field: 'rollno', message, suggestions: [] })
-  const ask = (line: GoodLine, other: NamedChild, mayBeOther: boolean) => {
+  const ask = (line: ValidLine, other: NamedChild, mayBeOther: boolean) => {
     const here = childOf(line.row, 0, line.read.fields)
     const facts = factsOf(here, other)
     const question: ImportQuestion = {
@@ -141,7 +141,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     result.questions.push(question)
     if (other.id !== 0) met.add(other.id)
   }
-  const match = (line: GoodLine, saved: SavedRow) => {
+  const match = (line: ValidLine, saved: SavedRow) => {
     met.add(saved.id)
     return settle(input, result, line, saved)
   }
@@ -157,14 +157,14 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
       const place = placeOfRow(line.raw, line.read)
       if (!place) continue
       const first = firstAt.get(placeKey(place))
-      if (first && !nameOneChild(first, line)) fault(line.row, rollTwiceMessage(place, first.row))
+      if (first && !rowsMayMatch(first, line)) fault(line.row, rollTwiceMessage(place, first.row))
       continue
     }
-    const good: GoodLine = { ...line, read: line.read }
+    const good: ValidLine = { ...line, read: line.read }
     const { fields } = good.read
     const first = firstAt.get(placeKey(fields))
     if (first) {
-      const alike = namesMayBeOne(fields.studentName, first.read.fields.studentName)
+      const alike = namesMayMatch(fields.studentName, first.read.fields.studentName)
       const choice = choices.get(line.row)
       if (alike) ask(good, childOf(first.row, 0, first.read.fields), false)
       if (alike && choice === 'same') result.outCount++
@@ -179,7 +179,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     }
     named.add(saved.id)
     const choice = choices.get(line.row)
-    const alike = namesMayBeOne(saved.name, fields.studentName)
+    const alike = namesMayMatch(saved.name, fields.studentName)
     const exactly = nameKey(saved.name) === nameKey(fields.studentName)
     if (!exactly && alike) ask(good, childOf(0, saved.id, fieldsOf(saved)), false)
     const taken = !exactly && (!alike || choice === 'other')
@@ -196,7 +196,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     const here = childOf(line.row, 0, fields)
     const choice = choices.get(line.row)
     const student = there.find(here).find(({ id }) => !met.has(id))
-    const other = student ?? inFile.find(here).find((item) => !clearlyOther(here, item))
+    const other = student ?? inFile.find(here).find((item) => !isClearlyDifferent(here, item))
     if (other) ask(line, other, true)
     if (choice !== 'same') inFile.add(here)
     if (!other || choice === 'other') {
@@ -226,7 +226,7 @@ function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]
 }
 
 /** Valid rows that look odd: digits in the name, or the same name as another student of the class. */
-function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedRows['odd'] {
+function oddOf({ known }: RowsToClassify, good: readonly ValidRow[]): ClassifiedRows['odd'] {
   const named = new Map(known.map((item) => [`${item.class_id} ${nameKey(item.name)}`, item]))
   return good.flatMap(({ row, fields, change }) => {
     const { studentName, classId } = fields
@@ -250,7 +250,7 @@ function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedR
 function settle(
   { used, catalogueOf, doors }: RowsToClassify,
   result: ClassifiedRows,
-  line: GoodLine,
+  line: ValidLine,
   saved: SavedRow,
 ): boolean {
   const { row } = line

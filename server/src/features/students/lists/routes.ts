@@ -18,7 +18,7 @@ import * as z from 'zod/mini'
 import { loadCatalogue } from '#features/catalogue/queries'
 import { findStudents } from '#features/students/entry/queries'
 import { audit } from '#platform/audit'
-import { teacherBehind } from '#platform/auth/job-askers'
+import { teacherScope } from '#platform/auth/job-requesters'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -190,7 +190,7 @@ async function print(deps: Deps, job: Job, context: RunContext) {
   const input = z.parse(printInput, job.input)
   const season = parseSeason(job.season ?? '')
   if (!season) throw new Refusal('not_found')
-  const scope = teacherBehind(context)
+  const scope = teacherScope(context)
   const bytes = await draw(deps.files, context, scope, season, input)
   await dropDayOld(db, deps.files, 'print', clock())
   const fileId = await db.transaction().execute((tx) =>

@@ -9,10 +9,10 @@ import {
   bankStatements,
   dayOrders,
   importStatement,
-  lookAtStatement,
   mappingText,
-  type StatementLook,
+  previewStatement,
   type StatementMapping,
+  type StatementPreview,
   statementColumns,
 } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
@@ -41,14 +41,14 @@ interface ImportProps {
 /** Has the server read the file each time the columns change. Nothing is saved before «Import». */
 function useStatementPreview() {
   const [file, setFile] = useState<File | null>(null)
-  const [look, setLook] = useState<StatementLook>()
+  const [look, setLook] = useState<StatementPreview>()
   const { busy: reading, problem, attempt } = useAttempt()
   const read = async (chosen: File | null, mapping?: StatementMapping) => {
     setFile(chosen)
     if (!mapping) setLook(undefined)
     const query = mapping ? { mapping: mappingText(mapping) } : {}
     await attempt(async () => {
-      if (chosen) setLook(await call(lookAtStatement, { query, file: chosen }))
+      if (chosen) setLook(await call(previewStatement, { query, file: chosen }))
     })
   }
   return { file, look, reading, problem, read }
@@ -121,9 +121,9 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
 }
 
 /** Whether nothing was read. Outgoing lines count too: they may show returned payments. */
-const isEmpty = ({ lines, outgoing }: StatementLook) => lines + outgoing === 0
+const isEmpty = ({ lines, outgoing }: StatementPreview) => lines + outgoing === 0
 
-function ReadSummary({ look }: { look: StatementLook }) {
+function ReadSummary({ look }: { look: StatementPreview }) {
   const t = words.use()
   if (isEmpty(look)) return <Note kind="bad">{t('readNothing')}</Note>
   return (
@@ -177,7 +177,7 @@ function ReadSummary({ look }: { look: StatementLook }) {
 }
 
 interface MappingProps {
-  look: StatementLook
+  look: StatementPreview
   onChange: (mapping: StatementMapping) => void
 }
 

@@ -1,11 +1,11 @@
 import { whatsAppLink } from '@podium/contract/fields'
 import { formatRupees } from '@podium/contract/money'
 import {
-  maxNudges,
-  type NudgeRow,
-  nudgeList,
+  maxReminders,
+  type ReminderRow,
+  reminderList,
   seasonProgress,
-  sendNudges,
+  sendReminders,
 } from '@podium/contract/office/calls-overview'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -86,7 +86,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   const filters = useFilters(overviewFilters)
   const { page, ...asked } = filters.values
   const progress = useProgress(season)
-  const list = useEndpoint(nudgeList, {
+  const list = useEndpoint(reminderList, {
     query: { ...asked, FYear: season, page: String(page) },
     // Before the first count it is unknown whether anything has to be done.
     enabled: progress.isError || Boolean(progress.data?.figures),
@@ -96,7 +96,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   const mayNot = useMay('nudges.send') ? undefined : t('mayNot')
   const { columns, tools } = useListView(
     'nudges',
-    useNudgeColumns(mayNot, (row: NudgeRow) => setAsking([row.id])),
+    useNudgeColumns(mayNot, (row: ReminderRow) => setAsking([row.id])),
   )
   const returned = (list.data?.data ?? [])
     .filter(({ id }) => asking?.includes(id))
@@ -138,12 +138,12 @@ export function Nudges({ few = false, head }: NudgesProps) {
           title={t('remindTitle', { n: asking.length })}
           action={t('remind')}
           act={() =>
-            call(sendNudges, {
-              body: { FYear: season, ids: asking.slice(0, maxNudges) },
+            call(sendReminders, {
+              body: { FYear: season, ids: asking.slice(0, maxReminders) },
               idempotencyKey: crypto.randomUUID(),
             })
           }
-          invalidates={[nudgeList]}
+          invalidates={[reminderList]}
           done={({ sent: n, leftOut: left }) =>
             left === 0 ? t('sent', { n }) : t('sentLeftOut', { n, left })
           }
@@ -163,7 +163,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
 }
 
 interface Props {
-  list: ReturnType<typeof useEndpoint<typeof nudgeList>>
+  list: ReturnType<typeof useEndpoint<typeof reminderList>>
   /** Shows only this many rows, without selection and paging. */
   few?: number | undefined
   filters: NudgeFiltering
@@ -171,7 +171,7 @@ interface Props {
   onSelect: (selected: ReadonlySet<string>) => void
   /** Why this role may not send reminders. */
   mayNot: string | undefined
-  columns: readonly Column<NudgeRow>[]
+  columns: readonly Column<ReminderRow>[]
   bulk: ReactNode
 }
 
@@ -194,8 +194,8 @@ function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, b
             selection: {
               selected,
               onChange: onSelect,
-              selectable: (row: NudgeRow) => row.can === true,
-              name: (row: NudgeRow) => row.schName,
+              selectable: (row: ReminderRow) => row.can === true,
+              name: (row: ReminderRow) => row.schName,
             },
           }
         : {})}
@@ -217,10 +217,13 @@ function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, b
 const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choose-dates': paths.examDate }
 
 /** Returns the columns of the list. */
-function useNudgeColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) => void): Column<NudgeRow>[] {
+function useNudgeColumns(
+  mayNot: string | undefined,
+  onRemind: (row: ReminderRow) => void,
+): Column<ReminderRow>[] {
   const t = words.use()
   const season = useSeason()
-  const textOf = ({ schName: school, step, until, due }: NudgeRow) => {
+  const textOf = ({ schName: school, step, until, due }: ReminderRow) => {
     const text = t(`whatsApp_${step}`, { school, season, amount: due === null ? '' : formatRupees(due) })
     const day = until === null ? '' : ` ${t('whatsAppUntil', { day: dayText(until) })}`
     return `${text}${day} ${location.origin}${schoolPages[step]}`
@@ -263,12 +266,12 @@ function useNudgeColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) =
       label: t('lastNudge'),
       card: 'wide',
       cell: (row) =>
-        row.lastNudge === null ? (
+        row.lastReminder === null ? (
           <span className="quiet">{t('never')}</span>
         ) : (
           <>
-            <Moment value={row.lastNudge.at} />
-            <span className="under quiet">{t('by', { name: row.lastNudge.by })}</span>
+            <Moment value={row.lastReminder.at} />
+            <span className="under quiet">{t('by', { name: row.lastReminder.by })}</span>
           </>
         ),
     },

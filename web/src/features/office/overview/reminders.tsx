@@ -1,4 +1,4 @@
-import { exportNudges, nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
+import { exportReminderList, nextSteps, reminderSpans } from '@podium/contract/office/calls-overview'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
@@ -23,7 +23,7 @@ export function RemindersPage() {
             <>
               <PageHeader title={t('nudges')}>
                 <ListDownloads
-                  endpoint={exportNudges}
+                  endpoint={exportReminderList}
                   of={t('nudges')}
                   bodyOf={(format) => ({ ...asked, FYear: season, format })}
                 />
@@ -44,7 +44,7 @@ export function RemindersPage() {
   )
 }
 
-const spans = nudgeSpans.filter((span) => span !== 'over')
+const spans = reminderSpans.filter((span) => span !== 'over')
 
 function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
   const t = words.use()

@@ -172,7 +172,7 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
           <Badge tone="bad" icon="dash">
             {t('removed')}
           </Badge>
-          {row.told && <span className="under">{t('removedNotified')}</span>}
+          {row.notified && <span className="under">{t('removedNotified')}</span>}
         </>
       ),
   },

@@ -1,6 +1,6 @@
 import {
+  explainResultForOffice,
   exportPreview,
-  officeWhyResult,
   previewResults,
   type ResultSet,
 } from '@podium/contract/results/calls-office'
@@ -163,7 +163,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         empty={<EmptyState icon="search">{t('previewEmpty')}</EmptyState>}
         more={(row) =>
           row.resultId === opened ? (
-            <WhyPanel resultId={row.resultId} endpoint={officeWhyResult} />
+            <WhyPanel resultId={row.resultId} endpoint={explainResultForOffice} />
           ) : undefined
         }
         paging={{

@@ -3,7 +3,7 @@ import '../office.css'
 import { classCode, classes } from '@podium/contract/classes'
 import { resultActions } from '@podium/contract/results/calls'
 import {
-  officeWhyResult,
+  explainResultForOffice,
   previewCorrections,
   previewSchools,
   type ResultSet,
@@ -100,7 +100,7 @@ function PreviewPages({ event, set }: PreviewProps) {
           onOpen={setOpened}
           below={(row) => (
             <>
-              <WhyPanel resultId={row.resultId} endpoint={officeWhyResult} />
+              <WhyPanel resultId={row.resultId} endpoint={explainResultForOffice} />
               <ResultActions row={row} locked={t('locked')} />
             </>
           )}

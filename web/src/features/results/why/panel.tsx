@@ -1,5 +1,5 @@
-import type { whyResult } from '@podium/contract/results/calls'
-import type { officeWhyResult } from '@podium/contract/results/calls-office'
+import type { explainResult } from '@podium/contract/results/calls'
+import type { explainResultForOffice } from '@podium/contract/results/calls-office'
 import type { ResultExplanation } from '@podium/contract/results/schemas'
 import { Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -225,7 +225,7 @@ function WhyCompared({ why }: { why: ResultExplanation }) {
 interface WhyPanelProps {
   resultId: string
   /** The school's endpoint, or the office's, which also explains unreleased results. */
-  endpoint: typeof whyResult | typeof officeWhyResult
+  endpoint: typeof explainResult | typeof explainResultForOffice
 }
 
 /** Explains a result, with the reasons in the order in which they decided. */

@@ -40,7 +40,7 @@ interface GroupProps {
   stale: boolean
 }
 
-const bringsNone = (row: CarryRow) => row.looks.some(({ kind }) => kind === 'choose')
+const bringsNone = (row: CarryRow) => row.warnings.some(({ kind }) => kind === 'choose')
 
 /** A class of the new season: how many students of how many, what needs a look, and, when opened, its students. */
 function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: GroupProps) {

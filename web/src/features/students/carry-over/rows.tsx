@@ -2,7 +2,7 @@ import { classCode, classes, sections } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { sentences } from '@podium/contract/sentences'
-import type { CarryLook, CarryRow, previewCarryOver } from '@podium/contract/students/calls-carry-over'
+import type { CarryRow, CarryWarning, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -138,7 +138,7 @@ function Name({ row }: { row: CarryRow }) {
           <Badge kind="yes">{t('level2', { names: row.level2 })}</Badge>
         </span>
       )}
-      {row.looks.map((look) => (
+      {row.warnings.map((look) => (
         <span key={look.kind} className="cy-line cy-look">
           {sentence(row, look)}
         </span>
@@ -156,7 +156,7 @@ function Name({ row }: { row: CarryRow }) {
 function useLookSentence() {
   const t = carryWords.use()
   const where = useWhere()
-  return ({ fromRollNo, rollNo, eventLetter, other: existing }: CarryRow, look: CarryLook): string => {
+  return ({ fromRollNo, rollNo, eventLetter, other: existing }: CarryRow, look: CarryWarning): string => {
     const names = look.with.replaceAll(',', ', ').replaceAll(',  ', ', ')
     switch (look.kind) {
       case 'roll':

@@ -78,7 +78,7 @@ export const canEnter = (row: CarryRow) => row.state === 'new' && row.issues.len
 export const isTicked = (row: CarryRow, { ticks }: CarryChoice) =>
   row.state === 'new' && (ticks[row.studentId] ?? row.proposed)
 
-export const needsLook = (row: CarryRow) => row.state === 'new' && row.looks.length + row.issues.length > 0
+export const needsLook = (row: CarryRow) => row.state === 'new' && row.warnings.length + row.issues.length > 0
 
 export interface CarryTotals {
   enter: number

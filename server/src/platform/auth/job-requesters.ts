@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
-import { type JobAsker, mayDo, type Permission } from './policy.ts'
+import { type JobRequester, mayDo, type Permission } from './policy.ts'
 import {
   type Acting,
   mint,
@@ -65,23 +65,28 @@ async function teacherOf(
  * Returns the scope of the person who requested a job, checked as the gate would check it now. Refuses if they have
  * since been deactivated, changed role or school, or if their visit has ended.
  */
-export async function scopeOfJob(db: Db, now: Date, asker: JobAsker, job: JobRequest): Promise<JobScope> {
-  if (asker === 'program') return systemScope(job.kind)
-  const bySchool = asker === 'school' || (typeof asker === 'object' && job.schoolId !== null)
+export async function scopeOfJob(
+  db: Db,
+  now: Date,
+  requester: JobRequester,
+  job: JobRequest,
+): Promise<JobScope> {
+  if (requester === 'program') return systemScope(job.kind)
+  const bySchool = requester === 'school' || (typeof requester === 'object' && job.schoolId !== null)
   if (bySchool) return teacherOf(db, now, job)
-  const permission = typeof asker === 'object' ? asker.office : asker
+  const permission = typeof requester === 'object' ? requester.office : requester
   // Booking jobs from an earlier version name their officer only in the input.
   return officerOf(db, job.createdBy ?? Number(job.input.staffId), permission)
 }
 
 /** Returns the officer who requested the job. */
-export function officerBehind({ by }: { by: JobScope }): OfficeScope {
+export function officerScope({ by }: { by: JobScope }): OfficeScope {
   if (by.kind !== 'office') throw new Error('no officer has asked for this job')
   return by
 }
 
 /** Returns the school's user who requested the job. */
-export function teacherBehind({ by }: { by: JobScope }): SchoolScope {
+export function teacherScope({ by }: { by: JobScope }): SchoolScope {
   if (by.kind !== 'school') throw new Error('nobody of a school has asked for this job')
   return by
 }

@@ -6,7 +6,7 @@ import { officePackets } from '@podium/contract/shipping/calls-packets'
 import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { printPaper } from '@podium/contract/students/calls-print-lists'
-import { jobAskers, mayDo, type Role } from '#platform/auth/policy'
+import { jobRequesters, mayDo, type Role } from '#platform/auth/policy'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { changeRows, findRow } from '#test/rows'
@@ -38,16 +38,16 @@ async function ended(kind: string, planned: Planned) {
   return `${job?.state}: ${job?.error}`
 }
 
-const officeKinds = Object.entries(jobAskers).flatMap(([kind, asker]) => {
-  if (asker === 'program' || asker === 'school') return []
-  return [{ kind, permission: typeof asker === 'object' ? asker.office : asker }]
+const officeKinds = Object.entries(jobRequesters).flatMap(([kind, requester]) => {
+  if (requester === 'program' || requester === 'school') return []
+  return [{ kind, permission: typeof requester === 'object' ? requester.office : requester }]
 })
-const schoolKinds = Object.entries(jobAskers).flatMap(([kind, asker]) =>
-  asker === 'school' || typeof asker === 'object' ? [kind] : [],
+const schoolKinds = Object.entries(jobRequesters).flatMap(([kind, requester]) =>
+  requester === 'school' || typeof requester === 'object' ? [kind] : [],
 )
 
 test('the table of who may start a background job lists exactly the existing kinds', () => {
-  assert.deepEqual(Object.keys(jobHandlers(server.deps)).sort(), Object.keys(jobAskers).sort())
+  assert.deepEqual(Object.keys(jobHandlers(server.deps)).sort(), Object.keys(jobRequesters).sort())
   assert.ok(officeKinds.length > 10)
   assert.ok(schoolKinds.length > 2)
 })
