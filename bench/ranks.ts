@@ -11,7 +11,7 @@ import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/catalogue/rules.ts'
-import { noteMissing, saveRows } from '../server/src/features/results/marks/commands.ts'
+import { recordMissing, saveRows } from '../server/src/features/results/marks/commands.ts'
 import { readHeader, readMarks } from '../server/src/features/results/marks/rules.ts'
 import { analyzeMarks, computeSet } from '../server/src/features/results/ranking/commands.ts'
 import {
@@ -67,7 +67,7 @@ try {
       if (batch.length >= 2_000) await flush()
     }
     await flush()
-    await long((tx) => noteMissing(tx, place))
+    await long((tx) => recordMissing(tx, place))
   })
   console.log(
     `reading the file into marks and anomalies: ${imported.toFixed(2)} s, memory at most ${Math.round(peak / 1024 / 1024)} MB`,

@@ -281,7 +281,7 @@ async function lookAsItIs(page: Page, size: Size, state: string): Promise<void> 
 }
 
 /** Returns a walk at `size` that checks each screen at all sizes in `seen`. */
-function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
+function reportViewing(page: Page, size: Size, seen: readonly Size[]): Look {
   return {
     size,
     page,
@@ -333,7 +333,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
     })
     if (language) await context.addCookies([{ name: 'language', value: language, url }])
     try {
-      await way(lookAt(page, size, seen))
+      await way(reportViewing(page, size, seen))
     } catch (error) {
       console.error(`failed-${size}: at ${page.url()}, which complained of`, complaints)
       await picture(page, `failed-${size}`).catch(() => undefined)

@@ -35,8 +35,8 @@ test('every tone of an accepted colour is readable on the background it is used 
       for (const theme of ['light', 'dark'] as const) {
         const of = tones[theme]
         const { pages, ink } = grounds[theme]
-        for (const [one, other, least] of pairs)
-          assert.ok(contrast(of[one], of[other]) >= least, `${chosen} ${theme} ${one} on ${other}`)
+        for (const [first, second, least] of pairs)
+          assert.ok(contrast(of[first], of[second]) >= least, `${chosen} ${theme} ${first} on ${second}`)
         for (const page of pages)
           for (const tone of ['primary', 'link'] as const)
             assert.ok(contrast(of[tone], page) >= 4.5, `${chosen} ${theme} ${tone} on ${page}`)

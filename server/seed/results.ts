@@ -53,7 +53,7 @@ async function bringToStage(world: World, season: DemoSeason, event: Event, stag
   })
   const stored = await deps.files.put(file.bytes)
   const reason = again ? 'The answer sheets of one centre had been read with the key of the other paper.' : ''
-  const input = { eventId: event.id, file: { name: file.name, kept: stored }, reason }
+  const input = { eventId: event.id, file: { name: file.name, stored }, reason }
   const { setId } = await db
     .transaction()
     .execute((tx) => startImport(tx, deps.files, officers.results, on('08', 11), input))

@@ -29,7 +29,7 @@ import { backupJobs, backupRoutes, overviewJobs, rotationJobs } from './features
 import { mailRoutes } from './features/office/mails/routes.ts'
 import { overviewRoutes } from './features/office/overview/routes.ts'
 import { viewRoutes } from './features/office/saved-views/routes.ts'
-import { pageLook, settingsRoutes } from './features/office/settings/routes.ts'
+import { brandingSource, settingsRoutes } from './features/office/settings/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { waiverRoutes } from './features/payments/waivers/routes.ts'
 import { incidentRoutes } from './features/privacy/incidents/routes.ts'
@@ -130,7 +130,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   viewRoutes(app, deps)
   assignmentRoutes(app, deps)
   demoRoutes(app, deps)
-  await servePages(app, web, pageLook(deps))
+  await servePages(app, web, brandingSource(deps))
   return app
 }
 

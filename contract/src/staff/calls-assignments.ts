@@ -42,7 +42,7 @@ export const assign = endpoint('POST /api/office/assignments/assign', {
 })
 
 /** POST, because it stores what the caller has open, for less than a minute. */
-export const lookAt = endpoint('POST /api/office/assignments/look', {
+export const reportViewing = endpoint('POST /api/office/assignments/look', {
   summary:
     'Reports what the caller has open, and returns the names of other deciding officers who have any of it open, too.',
   body: z.strictObject({

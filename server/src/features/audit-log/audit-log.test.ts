@@ -156,8 +156,8 @@ test("an import is one entry in the log and in the school's history; its student
   assert.deepEqual(summaryOf(history.body.data), expected)
   const each = await searchLog({ school: code, action: 'student.imported' })
   assert.equal(each.total, 44)
-  const one = await searchLog({ kind: 'student', record: first[0]?.id ?? '' })
-  assert.deepEqual(summaryOf(one.data), [['student.imported', 1, 1]])
+  const found = await searchLog({ kind: 'student', record: first[0]?.id ?? '' })
+  assert.deepEqual(summaryOf(found.data), [['student.imported', 1, 1]])
 })
 
 test("a role reads in the activity log what it may read elsewhere, and no one reads parents' names there", async () => {
@@ -325,8 +325,8 @@ test("entries show names for ids, amounts in rupees, dates in the screen's forma
   const debits = async (action: string, change: object) => {
     const id = randomUUID()
     await addLines({ id, kind: 'bank-statement', action, change })
-    const [its] = (await searchLog({ record: id })).data
-    return its?.changes.map(({ to }) => to)
+    const [line] = (await searchLog({ record: id })).data
+    return line?.changes.map(({ to }) => to)
   }
   assert.deepEqual(await debits('bank.imported', { outgoing: 12 }), ['12'])
   assert.deepEqual(await debits('bank.imported', { outgoingLines: 12 }), ['12'])

@@ -183,8 +183,8 @@ test('a new price applies to new and changed lines, not to those already ordered
   const line = await anOrderedBook(server, teacher, { FYear })
   const event = await eventOf('M', FYear)
   await changeRows('event_fees', { event_id: event.id }, { cb: 25_050, pyqp: 17_000, book_retained: 3_000 })
-  const [kept] = (await orderOf(teacher, FYear)).data
-  assert.deepEqual(kept, line)
+  const [stored] = (await orderOf(teacher, FYear)).data
+  assert.deepEqual(stored, line)
   const fresh = await anOrderedBook(server, teacher, { FYear, bookCategory: 'pyqp' })
   assert.deepEqual([fresh.price, fresh.retainFee, fresh.payableAmount], [170, 30, 1400])
   const stale = await save(teacher, { FYear, id: line.id, version: 1, quantity: 11, bookAmount: 11 * 220 })

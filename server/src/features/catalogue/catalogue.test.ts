@@ -265,8 +265,8 @@ test('a new fee shows its effect before it is saved, and students already entere
   assert.equal((await server.call(saveFees, { body: save }, { token })).status, 200)
   assert.equal((await server.call(saveFees, { body: save }, { token })).body.code, 'changed_meanwhile')
   const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
-  const kept = list.body.data.find((row) => row.id === student.id)
-  assert.deepEqual([kept?.regAmount, kept?.bookAmount], [175, 220])
+  const row = list.body.data.find((row) => row.id === student.id)
+  assert.deepEqual([row?.regAmount, row?.bookAmount], [175, 220])
   const later = await anEnteredStudent(server, teacher, {
     FYear: label,
     subjectName: 'Mathematics',

@@ -249,7 +249,7 @@ test('the next step tells how much waits for a payment under verification, and t
   assert.equal(both.money.payLater, registration.payableAmount)
   assert.equal(
     both.next?.payable,
-    fees.reduce((sum, one) => sum + one.payableAmount, 0) - registration.payableAmount,
+    fees.reduce((sum, fee) => sum + fee.payableAmount, 0) - registration.payableAmount,
   )
   const reason = 'The screenshot is cut off'
   const refuse = { body: { id: sent.body.id, version: 1, reason } }
@@ -334,12 +334,12 @@ test('forms of a season that does not exist are not found', async () => {
 test('the chart by class counts every student once, from Nursery to Class 12, and separates paid ones', async () => {
   const { school, token } = await aSchoolThatOwes(0)
   const add = (classId: number, active = true) => aStudent({ schoolId: school.id, classId, active })
-  const one = await add(7)
+  const student = await add(7)
   await add(12)
   await add(7)
   await add(15)
   await add(1, false)
-  await changeRows('students', { id: one.id }, { paid: true })
+  await changeRows('students', { id: student.id }, { paid: true })
   const { body } = await server.call(studentsByClass, { query: { FYear: thisSeason } }, { token })
   assert.deepEqual(body.data, [
     { classId: 15, className: 'Nursery', total: 1, paid: 0 },

@@ -56,18 +56,18 @@ export async function findDates(db: Db, season: Season): Promise<OlympiadDate[]>
 
 /** The price of an entry in each olympiad of an open season, in catalogue order. */
 export async function findFees(db: Db, season: Season, now: Date): Promise<OlympiadFee[]> {
-  const { rows } = await sql<Omit<OlympiadFee, 'from' | 'to'> & { least: number; most: number }>`
+  const { rows } = await sql<Omit<OlympiadFee, 'from' | 'to'> & { lowest: number; highest: number }>`
     select e.letter as "eventLetter", sub.name as "eventName", e.closes_on as "closesOn",
-      min(f.fee) + ${lateFeeNow(now)} as least, max(f.fee) + ${lateFeeNow(now)} as most
+      min(f.fee) + ${lateFeeNow(now)} as lowest, max(f.fee) + ${lateFeeNow(now)} as highest
     from seasons s join events e on e.season = s.label join subjects sub on sub.letter = e.letter
       join event_fees f on f.event_id = e.id
     where s.label = ${season} and s.state = 'open' and e.level = 1
     group by e.id, sub.letter
     order by sub.position, e.letter`.execute(db)
-  return rows.map(({ least, most, ...olympiad }) => ({
+  return rows.map(({ lowest, highest, ...olympiad }) => ({
     ...olympiad,
-    from: rupees(paise(least)),
-    to: rupees(paise(most)),
+    from: rupees(paise(lowest)),
+    to: rupees(paise(highest)),
   }))
 }
 

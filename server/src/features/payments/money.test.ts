@@ -100,18 +100,18 @@ test('the officer who proposed a refund cannot approve it; of several decisions 
 
 test('an approved refund is paid once, with a UTR of its own, or returned', async () => {
   const { schoolId, school } = await aSchoolWithCredit(300)
-  const [one, other, third] = [
+  const [first, other, third] = [
     (await propose(schoolId, 100)).id,
     (await propose(schoolId, 100)).id,
     (await propose(schoolId, 100)).id,
   ]
-  assert.equal((await pay(one, aUtr())).body.code, 'refund.not_approved')
-  for (const id of [one, other, third]) await decide(id, true)
-  assert.equal((await pay(one, ' ')).status, 400)
+  assert.equal((await pay(first, aUtr())).body.code, 'refund.not_approved')
+  for (const id of [first, other, third]) await decide(id, true)
+  assert.equal((await pay(first, ' ')).status, 400)
   const utr = aUtr()
-  const answers = await Promise.all([pay(one, utr), pay(other, utr, second)])
+  const answers = await Promise.all([pay(first, utr), pay(other, utr, second)])
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
-  const [paid, left] = answers[0]?.status === 200 ? [one, other] : [other, one]
+  const [paid, left] = answers[0]?.status === 200 ? [first, other] : [other, first]
   assert.equal((await pay(paid, utr)).status, 200)
   assert.equal((await pay(paid, aUtr())).body.code, 'refund.settled')
   assert.equal((await pay(left, utr)).body.code, 'refund.utr_used')

@@ -256,8 +256,8 @@ async function checkAmounts(teacher: Teacher, paidAt: ReadonlyMap<number, number
   const query = { FYear: thisSeason }
   const { totals } = await server.ask(accountStatement, query, teacher)
   const ledger = await server.ask(shareLedger, query, teacher)
-  const kept = ledger.data.reduce((sum, row) => sum + fromRupees(row.retained), 0)
-  assert.equal(kept, fromRupees(totals.retained))
+  const retained = ledger.data.reduce((sum, row) => sum + fromRupees(row.retained), 0)
+  assert.equal(retained, fromRupees(totals.retained))
   assert.equal(
     fromRupees(totals.balance),
     fromRupees(card?.payableAmount ?? 0) + fromRupees(totals.beingVerified) - fromRupees(totals.credit),
@@ -279,10 +279,11 @@ test('whatever a school enters, deletes and pays, shares follow the number of st
       for (const { what, at } of steps) {
         const all = await list(teacher)
         const free = all.filter(({ id, status }) => status === (what === 'remove') && !paidAt.has(id))
-        const one = free[at % Math.max(1, free.length)]
+        const student = free[at % Math.max(1, free.length)]
         if (what === 'enter') await enter(teacher, { subjectName: at % 2 === 0 ? 'M' : 'M,S' })
-        if (what === 'remove' && one) assert.equal((await remove(teacher, one.id)).status, 200)
-        if (what === 'restore' && one) await server.ask(restoreStudent, { studentId: one.id }, teacher)
+        if (what === 'remove' && student) assert.equal((await remove(teacher, student.id)).status, 200)
+        if (what === 'restore' && student)
+          await server.ask(restoreStudent, { studentId: student.id }, teacher)
         const due = what === 'pay' && !waiting ? await cardOf(teacher) : undefined
         if (due) {
           const share = shareAt(all.filter(({ status }) => status).length)
@@ -461,7 +462,7 @@ async function checkJournal(): Promise<void> {
     .execute((tx) => journal(tx, '2020-01-01', '2030-01-01'))
   const journalSum = (kind: RegExp) =>
     rows.filter((row) => kind.test(row.kind)).reduce((sum, row) => sum + Number(row.amount), 0)
-  const kept = await sql<{ paid: number; linked: number; credit: number; discarded: number; rows: number }>`
+  const totals = await sql<{ paid: number; linked: number; credit: number; discarded: number; rows: number }>`
     select (select coalesce(sum(payable), 0) from payments where state = 'verified') as paid,
       (select coalesce(sum(amount), 0) from bank_line_payments) as linked,
       (select coalesce(sum(amount), 0) from school_credits) as credit,
@@ -477,7 +478,7 @@ async function checkJournal(): Promise<void> {
       discarded: journalSum(/^Bank line ignored/),
       rows: rows.length,
     },
-    kept.rows[0],
+    totals.rows[0],
   )
 }
 

@@ -158,14 +158,14 @@ test("another school sees none of the questions, and a question is sent only for
 test('the office is told that other schools have sent the same question, and of no other question', async () => {
   const question = 'Which number comes next: 2, 6, 12, 20?'
   const [first, second, third] = [await aTeacher(), await aTeacher(), await aTeacher()]
-  const one = await send(first, { question })
+  const sent = await send(first, { question })
   const two = await send(second, { question: question.toUpperCase() })
   const alone = await send(third, { question, classId: 8 })
   const { token } = await anOfficer('operations')
   const query = { FYear: thisSeason, search: 'which number comes next' }
   const { body } = await server.call(officeQuestions, { query }, { token })
-  assert.deepEqual(valuesOf(body.data, 'id').sort(), [one, two, alone].map((sent) => sent.body.id).sort())
-  assert.deepEqual(body.same, { [String(one.body.id)]: 1, [String(two.body.id)]: 1 })
+  assert.deepEqual(valuesOf(body.data, 'id').sort(), [sent, two, alone].map((sent) => sent.body.id).sort())
+  assert.deepEqual(body.same, { [String(sent.body.id)]: 1, [String(two.body.id)]: 1 })
 })
 
 test('the office accepts a question, or declines it with a reason for the school; a declined one may be sent again', async () => {

@@ -34,10 +34,10 @@ import { takeOverMarks } from './corrections/commands.ts'
 import {
   columnsOf,
   importKind,
-  keepSettled,
   markRead,
-  noteAttendance,
-  noteMissing,
+  reapplyDecisions,
+  recordAttendanceConflicts,
+  recordMissing,
   saveRows,
 } from './marks/commands.ts'
 import { type MarkRow, readMarks } from './marks/rules.ts'
@@ -159,9 +159,9 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
   const { setId, season } = place
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
-    const attendance = await noteAttendance(tx, place)
-    const missing = await noteMissing(tx, place)
-    const settled = await keepSettled(tx, place)
+    const attendance = await recordAttendanceConflicts(tx, place)
+    const missing = await recordMissing(tx, place)
+    const settled = await reapplyDecisions(tx, place)
     const done = await tx
       .updateTable('result_sets')
       .set({ state: 'imported' })
@@ -197,7 +197,7 @@ async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolea
   const { rows } = await sql<{ eventId: number; season: string }>`
     select e.id as "eventId", e.season from result_sets s join events e on e.id = s.event_id
     where s.id = ${setId} and not exists (select from ${visibleSet(sql`e.id`, now)} v)`.execute(tx)
-  return rows[0] !== undefined && (await noteAttendance(tx, { setId, ...rows[0] })) > 0
+  return rows[0] !== undefined && (await recordAttendanceConflicts(tx, { setId, ...rows[0] })) > 0
 }
 
 /** The job behind `compute`. A failed computation leaves the version imported. */
@@ -251,7 +251,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
   const out =
     event !== undefined &&
     (await db.transaction().execute((tx) => publish(tx, systemScope('Release of results'), clock(), setId)))
-  if (!out) return { told: 0 }
+  if (!out) return { notified: 0 }
   const set = { setId, ...event, resultsPage: resultsPage(publicUrl) }
   const schools = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
@@ -263,7 +263,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
       .transaction()
       .execute((tx) => mailReleased(tx, clock(), set, schools.slice(start, start + batchSize)))
   }
-  return { told: schools.length }
+  return { notified: schools.length }
 }
 
 type JobDeps = Pick<Deps, 'files' | 'settings'>

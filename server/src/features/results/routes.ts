@@ -97,7 +97,7 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
       const read = await mayImport(db, now, options, upload.received)
       if (read) return read
       await checkMarksFile(db, eventId, upload)
-      const file = { name: upload.name, kept: await files.put(upload.received) }
+      const file = { name: upload.name, stored: await files.put(upload.received) }
       const started = await db
         .transaction()
         .execute((tx) => startImport(tx, files, scope, now, { ...options, file }))

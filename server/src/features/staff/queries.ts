@@ -236,13 +236,13 @@ export async function assigneesOf(db: Db, scope: OfficeScope, kind: AssignableKi
 }
 
 /** Milliseconds for which an officer counts as viewing an item; the screen reports more often than that. */
-const looksFor = 45_000
+const viewingMs = 45_000
 
 /**
  * Stores which items an officer who may decide has open, and returns who else has any of them open. Not logged: it is of
  * no interest later.
  */
-export async function look(
+export async function recordViewing(
   db: Db,
   scope: OfficeScope,
   now: Date,
@@ -259,7 +259,7 @@ export async function look(
         seen_at = excluded.seen_at)
     select s.name from staff_looks l join staff s on s.id = l.staff_id
     where l.kind = ${kind} and (l.item_id = any(${ids}::bigint[]) or l.beside && ${ids}::bigint[])
-      and l.staff_id <> ${scope.staffId} and l.seen_at > ${new Date(now.getTime() - looksFor)}
+      and l.staff_id <> ${scope.staffId} and l.seen_at > ${new Date(now.getTime() - viewingMs)}
     order by s.name`.execute(db)
   return rows.map(({ name }) => name)
 }

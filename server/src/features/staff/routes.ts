@@ -7,7 +7,12 @@ import {
   officeSignOut,
 } from '@podium/contract/staff/calls'
 import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
-import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
+import {
+  type AssignableKind,
+  assign,
+  assignees,
+  reportViewing,
+} from '@podium/contract/staff/calls-assignments'
 import {
   acceptInvitation as accept,
   changeOfficePassword,
@@ -58,7 +63,7 @@ import {
   assigneesOf,
   countWaiting,
   kinds,
-  look,
+  recordViewing,
   recoveryCodesLeft,
   returnWaits,
   seasonLabels,
@@ -76,8 +81,8 @@ export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
 
   command(app, deps, assign, 'office:signed-in', assignItems)
 
-  serve(app, deps, lookAt, 'office:signed-in', async ({ scope, body, now }) => ({
-    others: await look(db, scope, now, body),
+  serve(app, deps, reportViewing, 'office:signed-in', async ({ scope, body, now }) => ({
+    others: await recordViewing(db, scope, now, body),
   }))
 }
 

@@ -180,14 +180,14 @@ export function prepareCluster(dataDir: string, sync: boolean): Cluster {
   return { folder, programs, user, start, password: readFileSync(join(folder, passwordFile), 'utf8') }
 }
 
-const wayOut =
+const advice =
   'Make a backup with the version of Podium that made it (npm run backup), and restore that with this one into an empty DATA_DIR (npm run restore).'
 
 function refuseFormer(dataDir: string): void {
   const folder = join(dataDir, formerly)
   if (isCluster(folder))
     throw new DatabaseRefused(
-      `${folder} is an embedded database of an older kind, which this version can't open. ${wayOut}`,
+      `${folder} is an embedded database of an older kind, which this version can't open. ${advice}`,
     )
 }
 
@@ -195,7 +195,7 @@ function refuseOthers(folder: string, major: number): void {
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (version !== String(major))
     throw new DatabaseRefused(
-      `${folder} is of PostgreSQL ${version}, and this version of Podium has PostgreSQL ${major}. ${wayOut}`,
+      `${folder} is of PostgreSQL ${version}, and this version of Podium has PostgreSQL ${major}. ${advice}`,
     )
   const { uid } = statSync(folder)
   const currentUid = process.getuid?.() ?? uid

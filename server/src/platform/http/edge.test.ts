@@ -93,7 +93,7 @@ test('a script is sent as the build compressed it, as gzip to an older browser, 
   const app = await buildEdge(server.deps)
   t.after(() => app.close())
   const nothing = {
-    look: async () => ({ name: 'x', logo: undefined, sheet: '' }),
+    read: async () => ({ name: 'x', logo: undefined, sheet: '' }),
     logo: async () => undefined,
   }
   await servePages(app, folder, nothing)
@@ -131,7 +131,7 @@ test("a family's page arrives with its branded form in the family's language, un
   let look: Branding = { name: 'Podium', logo: undefined, sheet: '' }
   const app = await buildEdge(server.deps)
   t.after(() => app.close())
-  await servePages(app, folder, { look: async () => look, logo: async () => undefined })
+  await servePages(app, folder, { read: async () => look, logo: async () => undefined })
   const page = async (url: string, cookie = '') => (await app.inject({ url, headers: { cookie } })).body
 
   assert.match(await page('/student?id=a-link'), /<html[^>]* lang="en-IN">.*<div id="root">.*name="code">en</)
@@ -166,7 +166,7 @@ test('robots.txt tells search engines to list only the sign-in page', async (t) 
   const app = await buildEdge(server.deps)
   t.after(() => app.close())
   const look: Branding = { name: 'Podium', logo: undefined, sheet: '' }
-  await servePages(app, folder, { look: async () => look, logo: async () => undefined })
+  await servePages(app, folder, { read: async () => look, logo: async () => undefined })
   const robots = await app.inject({ url: '/robots.txt' })
   assert.deepEqual([robots.statusCode, robots.headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.match(robots.body, /^User-agent: \*\nAllow: \/\$\nAllow: \/login\$\n/)

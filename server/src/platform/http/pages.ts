@@ -112,7 +112,7 @@ export interface Branding {
 }
 
 export interface BrandingSource {
-  look(): Promise<Branding>
+  read(): Promise<Branding>
   /** The PNG of the logo, if it currently has this id */
   logo(id: string): Promise<Buffer | undefined>
 }
@@ -154,7 +154,7 @@ function serveBrand(app: FastifyInstance, source: BrandingSource): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
     const [, name = '', kind = ''] = /^([\w-]{22})\.(png|css)$/.exec(request.params.file) ?? []
     if (kind === 'css') {
-      const { sheet } = await source.look()
+      const { sheet } = await source.read()
       if (sheetName(sheet) === name) reply.header('cache-control', forGood)
       return reply.header('content-type', 'text/css; charset=utf-8').send(sheet)
     }
@@ -220,10 +220,10 @@ export async function servePages(
       throw new Refusal('not_found')
     if (!listed.has(path.toLowerCase())) reply.header('x-robots-tag', 'noindex')
     const { language } = request.cookies
-    const look = await source.look()
+    const branding = await source.read()
     const picture = needsSignInCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
-    const whole = withLinks(withBranding(page, look), ahead(path, language), picture !== undefined)
+    const whole = withLinks(withBranding(page, branding), ahead(path, language), picture !== undefined)
     reply.header('content-type', 'text/html; charset=utf-8')
-    return reply.send(picture ? withPrerendered(whole, picture, look) : whole)
+    return reply.send(picture ? withPrerendered(whole, picture, branding) : whole)
   })
 }

@@ -5,8 +5,8 @@ import {
   type Assignee,
   assign,
   assignees,
-  lookAt,
   maxAssigned,
+  reportViewing,
 } from '@podium/contract/staff/calls-assignments'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -150,7 +150,7 @@ interface ViewersProps {
 export function Viewers({ kind, ids }: ViewersProps) {
   const t = words.use()
   const looks = useQuery({
-    ...endpointQuery(lookAt, { body: { kind, ids: [...ids] } }),
+    ...endpointQuery(reportViewing, { body: { kind, ids: [...ids] } }),
     placeholderData: undefined,
     refetchInterval: reportInterval,
     staleTime: 0,

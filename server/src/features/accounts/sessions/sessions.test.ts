@@ -158,9 +158,9 @@ test('of simultaneous calls, those of sessions just ended on another instance ar
 })
 
 test('signing out with either token ends the session, and so does a new sign-in in its place', async () => {
-  const one = await rotated()
-  assert.equal((await server.call(logout, {}, { token: one.first })).status, 200)
-  assert.equal((await request(one.second)).code, 'session.ended')
+  const session = await rotated()
+  assert.equal((await server.call(logout, {}, { token: session.first })).status, 200)
+  assert.equal((await request(session.second)).code, 'session.ended')
   const two = await rotated()
   const { email } = await anAccount(server)
   await server.ask(login, { emailId: email, password: aPassword }, { token: two.second })

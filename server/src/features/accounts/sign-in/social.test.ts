@@ -274,9 +274,9 @@ test('the ticket of a social sign-in works once, for its provider, within five m
   const late = await signIn('google', new Map(cookies))
   now = aDay
   assert.equal(late.status, 401)
-  const kept = new Map(cookies)
+  const jar = new Map(cookies)
   assert.equal((await signIn('google', cookies)).status, 200)
-  assert.equal((await signIn('google', kept)).status, 401)
+  assert.equal((await signIn('google', jar)).status, 401)
 })
 
 test('a callback that this browser did not start is refused [spec 7.45 8.15]', async () => {
@@ -302,9 +302,9 @@ test('a callback with a changed state, issuer or code, or used twice, is refused
   }
   const ours: Cookies = new Map()
   const address = await returned('google', ours)
-  const kept = new Map(ours)
+  const jar = new Map(ours)
   await open(address, ours)
-  assert.match(await open(address, kept), /\/login\?problem=failed$/)
+  assert.match(await open(address, jar), /\/login\?problem=failed$/)
 })
 
 test("a person who declines at the provider returns to the sign-in page, with the school's link [spec 8.15]", async () => {

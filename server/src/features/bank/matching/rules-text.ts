@@ -39,11 +39,11 @@ interface Run {
 
 /** The texts that start at each word, or at the foundation's prefix within a word, with the words that follow. */
 function beginnings(words: readonly string[], prefixes: readonly string[]): Run[] {
-  const most = 6
+  const maxWords = 6
   const from = (first: string, index: number): Run => {
     let text = ''
     const ends = new Set<number>()
-    for (const word of [first, ...words.slice(index + 1, index + most)]) {
+    for (const word of [first, ...words.slice(index + 1, index + maxWords)]) {
       text += skeleton(word)
       ends.add(text.length)
     }

@@ -53,10 +53,10 @@ class Attempt {
   }
 
   /** Not new money, whatever it refers to. */
-  #nobodys(state: 'duplicate' | 'bounced', why: MatchReason): Match {
+  #nobodys(state: 'duplicate' | 'bounced', reasons: MatchReason): Match {
     const { references, utrs, codes } = this.#found
     const schoolId = [...references, ...utrs][0]?.schoolId ?? codes[0] ?? null
-    return { ...unknown(schoolId, [why]), state }
+    return { ...unknown(schoolId, [reasons]), state }
   }
 
   #free(items: readonly Item[]): Item[] {
@@ -104,7 +104,7 @@ class Attempt {
     const named = [...new Map([...references, ...utrs].map((item) => [item.key, item])).values()]
     const first = named[0]
     if (!first) return undefined
-    const why = [
+    const reasons = [
       ...(references.length > 0 ? [reason('reference', { text: references[0]?.reference ?? '' })] : []),
       ...(utrs.length > 0 ? [reason('utr', { text: utrs[0]?.utr ?? '' })] : []),
       ...(weak ? [reason('ambiguous', { count: references.length })] : []),
@@ -114,14 +114,14 @@ class Attempt {
     const early = missingFirst(free)[0]?.after
     if (early && sumOf(free) === amount)
       return unknown(first.schoolId, [
-        ...why,
+        ...reasons,
         reason('amount'),
         reason('pending_first', { text: early.reference }),
       ])
     if (free.length > 0 && sumOf(free) === amount) {
       const clear = !weak && !this.#contradicts() && free.length === named.length && !free.some(rejected)
       return this.#match(clear ? 'exact' : 'likely', free, first.schoolId, [
-        ...why,
+        ...reasons,
         reason('amount'),
         ...(free.length > 1 ? [reason('several', { count: free.length })] : []),
         ...(this.#contradicts() ? [reason('contradiction')] : []),
@@ -129,10 +129,10 @@ class Attempt {
     }
     const unseen = this.#unseen(named)
     if (unseen.length > 0 && sumOf(unseen) === amount)
-      return this.#match('already', unseen, first.schoolId, [...why, reason('amount')])
-    if (new Set(named.map(({ schoolId }) => schoolId)).size > 1) return this.#amongMany(named, why)
-    if (unseen.length > 0) return unknown(first.schoolId, [...why, reason('other_amount')])
-    return this.#double(named, why) ?? this.#ofOne(first.schoolId, free, why, free.length === 0)
+      return this.#match('already', unseen, first.schoolId, [...reasons, reason('amount')])
+    if (new Set(named.map(({ schoolId }) => schoolId)).size > 1) return this.#amongMany(named, reasons)
+    if (unseen.length > 0) return unknown(first.schoolId, [...reasons, reason('other_amount')])
+    return this.#double(named, reasons) ?? this.#ofOne(first.schoolId, free, reasons, free.length === 0)
   }
 
   /** Whether reference and UTR refer to unrelated items. */
@@ -143,45 +143,49 @@ class Attempt {
   }
 
   /** Several schools are named and the amount does not cover all: match the one that fits, if it is unique. */
-  #amongMany(named: readonly Item[], why: MatchReason[]): Match {
+  #amongMany(named: readonly Item[], reasons: MatchReason[]): Match {
     const fits = this.#free(named).filter((item) => item.amount === this.#line.amount)
     const [only] = fits
     if (only && fits.length === 1)
-      return this.#match('likely', [only], only.schoolId, [...why, reason('amount'), reason('contradiction')])
-    return unknown(null, [...why, reason('contradiction')])
+      return this.#match('likely', [only], only.schoolId, [
+        ...reasons,
+        reason('amount'),
+        reason('contradiction'),
+      ])
+    return unknown(null, [...reasons, reason('contradiction')])
   }
 
   /** The items named were paid by another transfer: this one is a repetition. */
-  #double(named: readonly Item[], why: MatchReason[]): Match | undefined {
+  #double(named: readonly Item[], reasons: MatchReason[]): Match | undefined {
     const gone = named.find(
       (item) => item.amount === this.#line.amount && (item.state === 'settled' || this.#taken.has(item.key)),
     )
     if (!gone) return undefined
     const by = this.#taken.get(gone.key)
     return this.#match('likely', [], gone.schoolId, [
-      ...why,
+      ...reasons,
       reason('double', { text: gone.receiptNo, ...(by === undefined ? {} : { lineId: by }) }),
     ])
   }
 
   /** One school is meant, but the amount differs from the items named. */
-  #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[], gone = false): Match {
+  #ofOne(schoolId: number, named: readonly Item[], reasons: MatchReason[], gone = false): Match {
     const open = this.#free(this.#ofSchool(schoolId))
     const coversAll = sumOf(open) <= this.#line.amount && missingFirst(open).length === 0
     const wanted = named.length > 0 && !coversAll ? named : open
-    const exact = this.#several(schoolId, open, why, named) ?? this.#withCredit(schoolId, wanted, why)
+    const exact = this.#several(schoolId, open, reasons, named) ?? this.#withCredit(schoolId, wanted, reasons)
     if (exact) return exact
     // The items named already have their money; the line was not meant for other dues.
     if (gone && open.length > 0)
-      return unknown(schoolId, [...why, reason('other_line'), reason('other_amount')])
-    return this.#unequal(schoolId, wanted, open, why)
+      return unknown(schoolId, [...reasons, reason('other_line'), reason('other_amount')])
+    return this.#unequal(schoolId, wanted, open, reasons)
   }
 
   /** One transfer for several items of a school, including those named. */
   #several(
     schoolId: number,
     open: readonly Item[],
-    why: MatchReason[],
+    reasons: MatchReason[],
     named: readonly Item[] = [],
   ): Match | undefined {
     const fits = exactly(open, this.#line.amount).filter((items) =>
@@ -190,14 +194,14 @@ class Attempt {
     const [only] = fits
     if (!only || fits.length > 1) return undefined
     return this.#match('likely', only, schoolId, [
-      ...why,
+      ...reasons,
       reason('amount'),
       ...(only.length > 1 ? [reason('several', { count: only.length })] : []),
     ])
   }
 
   /** The school's credit covers the rest. */
-  #withCredit(schoolId: number, wanted: readonly Item[], why: MatchReason[]): Match | undefined {
+  #withCredit(schoolId: number, wanted: readonly Item[], reasons: MatchReason[]): Match | undefined {
     const missing = sumOf(wanted) - this.#line.amount
     const credit = this.#credits.get(schoolId) ?? 0
     if (wanted.length === 0 || missing <= 0 || missing > credit || missingFirst(wanted).length > 0)
@@ -206,31 +210,35 @@ class Attempt {
       'likely',
       wanted,
       schoolId,
-      [...why, reason('with_credit', { amount: missing })],
+      [...reasons, reason('with_credit', { amount: missing })],
       missing,
     )
   }
 
   /** Too much: the items, and the rest becomes credit. Too little: everything becomes credit until the rest arrives. */
-  #unequal(schoolId: number, wanted: readonly Item[], open: readonly Item[], why: MatchReason[]): Match {
+  #unequal(schoolId: number, wanted: readonly Item[], open: readonly Item[], reasons: MatchReason[]): Match {
     const amount = this.#line.amount
     if (wanted.length === 0) {
       const nothing = open.length === 0
       return nothing
-        ? this.#match('likely', [], schoolId, [...why, reason('nothing_due')])
-        : unknown(schoolId, why)
+        ? this.#match('likely', [], schoolId, [...reasons, reason('nothing_due')])
+        : unknown(schoolId, reasons)
     }
     const early = missingFirst(wanted)[0]?.after
-    if (early) return unknown(schoolId, [...why, reason('pending_first', { text: early.reference })])
+    if (early) return unknown(schoolId, [...reasons, reason('pending_first', { text: early.reference })])
     const due = sumOf(wanted)
     const zero = due === amount * 10 || due * 10 === amount ? [reason('zero_lost', { amount: due })] : []
     if (amount > due)
       return this.#match('likely', wanted, schoolId, [
-        ...why,
+        ...reasons,
         reason('over', { amount: amount - due }),
         ...zero,
       ])
-    return this.#match('likely', [], schoolId, [...why, reason('part', { amount: due - amount }), ...zero])
+    return this.#match('likely', [], schoolId, [
+      ...reasons,
+      reason('part', { amount: due - amount }),
+      ...zero,
+    ])
   }
 
   /** Matches by school code, or by a truncated reference. */
@@ -239,22 +247,22 @@ class Attempt {
     const schools = [...new Set([...weakReferences.map(({ schoolId }) => schoolId), ...codes])]
     const [schoolId] = schools
     if (schoolId === undefined) return undefined
-    const why = [
+    const reasons = [
       weakReferences.length > 0
         ? reason('runs_on')
         : reason('code', { text: this.#candidates.codeOf(schoolId) }),
     ]
     if (schools.length > 1) {
-      const fits = schools.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), why) ?? [])
-      return fits[0] && fits.length === 1 ? fits[0] : unknown(null, [...why, reason('contradiction')])
+      const fits = schools.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
+      return fits[0] && fits.length === 1 ? fits[0] : unknown(null, [...reasons, reason('contradiction')])
     }
     const open = this.#free(this.#ofSchool(schoolId))
-    const several = this.#several(schoolId, open, why)
+    const several = this.#several(schoolId, open, reasons)
     if (several) return several
     const unseen = this.#unseen(this.#ofSchool(schoolId)).filter(({ amount }) => amount === this.#line.amount)
     if (unseen[0] && unseen.length === 1)
-      return this.#match('already', unseen, schoolId, [...why, reason('amount')])
-    return this.#ofOne(schoolId, [], why)
+      return this.#match('already', unseen, schoolId, [...reasons, reason('amount')])
+    return this.#ofOne(schoolId, [], reasons)
   }
 
   /** Matches by school name, only if the amount fits too. */
@@ -262,14 +270,14 @@ class Attempt {
     const { names } = this.#found
     const [hint] = names
     if (hint === undefined) return undefined
-    const why = [reason('name')]
-    const fits = names.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), why) ?? [])
+    const reasons = [reason('name')]
+    const fits = names.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
     if (fits[0] && fits.length === 1) return fits[0]
-    if (fits.length > 1) return unknown(null, [...why, reason('ambiguous', { count: fits.length })])
+    if (fits.length > 1) return unknown(null, [...reasons, reason('ambiguous', { count: fits.length })])
     const unseen = names.flatMap((id) => this.#unseen(this.#ofSchool(id))).filter((item) => this.#near(item))
     if (unseen[0] && unseen.length === 1)
-      return this.#match('already', unseen, unseen[0].schoolId, [...why, reason('amount')])
-    return unknown(hint, [...why, reason('other_amount')])
+      return this.#match('already', unseen, unseen[0].schoolId, [...reasons, reason('amount')])
+    return unknown(hint, [...reasons, reason('other_amount')])
   }
 
   /** Whether a payment was sent around this day. */

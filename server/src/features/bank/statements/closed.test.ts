@@ -84,8 +84,8 @@ test('balances missing in a statement are typed in, and a difference of a paisa 
   const open = { state: 'open' as const, discarded: 0, decided_by: null, decided_at: null }
   await server.deps.db.updateTable('bank_lines').set(open).where('statement_id', '=', id).execute()
   const { version } = await lineWith(server, officer.token, lines[0]?.narration ?? '')
-  const one = [{ id: lines[0]?.id ?? 0, version }]
-  assert.equal((await ignore(one)).body.code, 'bank.reconciled')
+  const lineVersion = [{ id: lines[0]?.id ?? 0, version }]
+  assert.equal((await ignore(lineVersion)).body.code, 'bank.reconciled')
   await changeRows('bank_statements', { id }, { incoming: null, reconciled_at: null })
   assert.equal((await reconcile(id)).body.code, 'bank.no_sums')
 })

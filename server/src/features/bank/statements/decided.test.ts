@@ -86,13 +86,13 @@ test('a credit that the bank returned is proposed to be ignored, whichever state
 })
 
 test('lines ignored together are reopened together, except those that another officer has decided since', async () => {
-  const [one, other] = [aUtr(), aUtr()]
+  const [utr, otherUtr] = [aUtr(), aUtr()]
   await anImport(server, officer.token, [
-    { narration: `FIRST ${one}`, amount: 4 },
-    { narration: `SECOND ${other}`, amount: 5 },
+    { narration: `FIRST ${utr}`, amount: 4 },
+    { narration: `SECOND ${otherUtr}`, amount: 5 },
   ])
   const seen = async () =>
-    (await Promise.all([one, other].map((text) => lineWith(server, officer.token, text)))).map(
+    (await Promise.all([utr, otherUtr].map((text) => lineWith(server, officer.token, text)))).map(
       ({ id, version }) => ({ id, version }),
     )
   const ignore = { lines: await seen(), reason: 'Interest' }
@@ -106,9 +106,9 @@ test('lines ignored together are reopened together, except those that another of
   await server.ask(discardLine, { lines: [again], reason: 'Ours' }, officer)
   const undone = await server.ask(reopenLine, { lines: [...lines, first] }, officer)
   assert.equal(undone.reopened, 1)
-  assert.equal((await lineWith(server, officer.token, one)).state, 'unknown')
-  const kept = await lineWith(server, officer.token, other)
-  assert.deepEqual([kept.state, kept.reason], ['discarded', 'Ours'])
+  assert.equal((await lineWith(server, officer.token, utr)).state, 'unknown')
+  const line = await lineWith(server, officer.token, otherUtr)
+  assert.deepEqual([line.state, line.reason], ['discarded', 'Ours'])
   assert.equal(
     (await server.call(reopenLine, { body: { lines: [second] } }, officer)).body.code,
     'changed_meanwhile',
@@ -145,14 +145,14 @@ test('a booked line that the bank returned waits until its payments are reversed
   const returnedLines = async () =>
     (await server.ask(bankLines, { FYear: thisSeason, state: 'bounced', page: '1' }, officer)).data
   const bounce = async () => {
-    const one = await arrived()
-    const { id, version, proposal } = one.line
+    const payment = await arrived()
+    const { id, version, proposal } = payment.line
     const body = { id, version, parts: proposal.parts, credits: [], used: [] }
     assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
     await anImport(server, officer.token, [
-      { narration: 'RTN', amount: -one.payable, day: '20/11/2026', utr: one.utr },
+      { narration: 'RTN', amount: -payment.payable, day: '20/11/2026', utr: payment.utr },
     ])
-    return { ...one, booked: await lineWith(server, officer.token, one.utr) }
+    return { ...payment, booked: await lineWith(server, officer.token, payment.utr) }
   }
   const decide = async (
     line: { id: number; version: number },
@@ -198,11 +198,15 @@ test('a booked line that the bank returned waits until its payments are reversed
     'bank.not_returned',
   )
 
-  const kept = await bounce()
-  assert.deepEqual((await decide(kept.booked, 'keep')).receipts, [])
-  const still = await db.selectFrom('payments').select('state').where('id', '=', kept.id).executeTakeFirst()
+  const returned = await bounce()
+  assert.deepEqual((await decide(returned.booked, 'keep')).receipts, [])
+  const still = await db
+    .selectFrom('payments')
+    .select('state')
+    .where('id', '=', returned.id)
+    .executeTakeFirst()
   assert.equal(still?.state, 'verified')
-  assert.ok(!(await returnedLines()).some((line) => line.id === kept.booked.id))
+  assert.ok(!(await returnedLines()).some((line) => line.id === returned.booked.id))
 })
 
 test('a line whose payment was rejected is no longer an exact match, and shows why', async () => {
@@ -355,8 +359,8 @@ test('a rule ignores its lines at each import, except those that name a school, 
   await anImport(server, officer.token, [{ narration: `${word} AFTER`, amount: 6 }])
   assert.equal((await lineWith(server, officer.token, `${word} AFTER`)).state, 'unknown')
   const { data } = await server.ask(bankRules, {}, officer)
-  const kept = data.find(({ id }) => id === made.id)
-  assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
+  const revoked = data.find(({ id }) => id === made.id)
+  assert.deepEqual([revoked?.lines, revoked?.revokedBy], [1, 'Radhika Kalpanik'])
   const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
   assert.deepEqual(valuesOf(actions, 'action'), ['bank.rule_added', 'bank.rule_revoked'])
 })
@@ -464,17 +468,17 @@ test('a doubtful payment with an exact bank line is verified alone, after a pers
 })
 
 test('a line that pays for two payments is booked only when both are selected', async () => {
-  const one = await arrived()
+  const payment = await arrived()
   const other = await aPendingPayment(server, 1)
-  const parts = [one, other].map(({ id, payable }) => ({ key: `p${id}`, amount: payable * 100 }))
+  const parts = [payment, other].map(({ id, payable }) => ({ key: `p${id}`, amount: payable * 100 }))
   const proposal = JSON.stringify({ parts, reasons: [] })
-  const amount = (one.payable + other.payable) * 100
-  await changeRows('bank_lines', { id: one.line.id }, { proposal, amount })
-  const [first, second] = [one, other].map(({ id }) => ({ id, version: 1 }))
+  const amount = (payment.payable + other.payable) * 100
+  await changeRows('bank_lines', { id: payment.line.id }, { proposal, amount })
+  const [first, second] = [payment, other].map(({ id }) => ({ id, version: 1 }))
   assert.match(
     (await verifyAll([first ?? assert.fail()])).body.refused[0]?.message ?? '',
     /also pays for other payments/,
   )
   const { done } = (await verifyAll([first ?? assert.fail(), second ?? assert.fail()])).body
-  assert.deepEqual(valuesOf(done, 'lineId'), [one.line.id, one.line.id])
+  assert.deepEqual(valuesOf(done, 'lineId'), [payment.line.id, payment.line.id])
 })

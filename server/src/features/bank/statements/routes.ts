@@ -131,7 +131,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     previewStatement,
     'office:payments.decide',
-    async ({ query, upload }) => lookOf(await readStatement(db, upload, query.mapping)),
+    async ({ query, upload }) => previewOf(await readStatement(db, upload, query.mapping)),
     { guard: noGuard },
   )
 
@@ -250,7 +250,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 const shownUnread = 20
 
 /** A preview of a parsed file, with its first lines. */
-function lookOf(read: ReadFile) {
+function previewOf(read: ReadFile) {
   return {
     headings: read.headings,
     headingRow: read.headingRow,

@@ -98,7 +98,7 @@ test("a statement's columns are guessed; outgoing money and the total are skippe
 })
 
 test('columns in any order and amounts with Cr or Dr are read, and the mapping is remembered for these headings', async () => {
-  const [one, other] = [aUtr(), aUtr()]
+  const [utr, otherUtr] = [aUtr(), aUtr()]
   const file = (utr: string) => ({
     name: 's.csv',
     bytes: new TextEncoder().encode(
@@ -115,9 +115,9 @@ test('columns in any order and amounts with Cr or Dr are read, and the mapping i
     sign: 0,
     order: 'dmy' as const,
   }
-  const first = await importFile(server, officer.token, file(one), mapping)
+  const first = await importFile(server, officer.token, file(utr), mapping)
   assert.deepEqual([first.look.lines, first.look.outgoing, first.imported.fresh], [1, 1, 1])
-  const second = await importFile(server, officer.token, file(other))
+  const second = await importFile(server, officer.token, file(otherUtr))
   assert.deepEqual([second.look.remembered, second.look.mapping, second.imported.fresh], [true, mapping, 1])
 })
 
@@ -137,8 +137,8 @@ test('an Excel statement is read like a CSV one', async () => {
 })
 
 test('a repeated or overlapping statement adds only new lines, and equal transfers of one day stay two', async () => {
-  const [one, other] = [aUtr(), aUtr()]
-  const twins = { narration: `CASH ${one}`, amount: 500 }
+  const [utr, otherUtr] = [aUtr(), aUtr()]
+  const twins = { narration: `CASH ${utr}`, amount: 500 }
   const first = await anImport(server, officer.token, [twins, twins])
   assert.deepEqual([first.imported.fresh, first.imported.known], [2, 0])
   const again = await anImport(server, officer.token, [twins, twins])
@@ -146,7 +146,7 @@ test('a repeated or overlapping statement adds only new lines, and equal transfe
   const overlapping = await anImport(server, officer.token, [
     twins,
     twins,
-    { narration: `CASH ${other}`, amount: 500 },
+    { narration: `CASH ${otherUtr}`, amount: 500 },
   ])
   assert.deepEqual([overlapping.imported.fresh, overlapping.imported.known], [1, 2])
 })
@@ -278,18 +278,18 @@ async function listed(query: object) {
 }
 
 test('a line is split by hand over the items of two schools, which are found by search', async () => {
-  const one = await aPendingPayment(server, 1)
+  const payment = await aPendingPayment(server, 1)
   const other = await aPendingPayment(server, 2)
   const text = aUtr()
   await anImport(server, officer.token, [{ narration: `TRUST ${text}`, amount: 500 }])
   const line = await lineWith(server, officer.token, text)
   const found = async (search: string) =>
     (await server.ask(bankItems, { search }, officer)).items.filter(({ paymentId }) => paymentId !== null)
-  const [first] = await found(one.school.code)
+  const [first] = await found(payment.school.code)
   assert.ok(first)
   const byReference = await found(first.reference.toLowerCase())
   assert.ok(byReference.some(({ key }) => key === first.key))
-  const parts = [...(await found(one.school.code)), ...(await found(other.school.code))].map(
+  const parts = [...(await found(payment.school.code)), ...(await found(other.school.code))].map(
     ({ key, amount }) => ({ key, amount }),
   )
   assert.deepEqual(valuesOf(parts, 'amount'), [150, 300])

@@ -84,8 +84,8 @@ test('a new designation is offered to schools at once; a renamed one changes for
   assert.equal((await switchTo('designations', { id: entry.id, version: 2 }, false, token)).status, 200)
   assert.equal((await offered(other)).includes(name), false)
   assert((await offered(teacher)).includes(name), 'a school that uses it still sees it')
-  const kept = { ...contact(teacher.schoolId, entry.id), id: made.body.id, mobile: '9876543211' }
-  assert.equal((await server.call(saveContact, { body: kept }, teacher)).status, 200)
+  const saved = { ...contact(teacher.schoolId, entry.id), id: made.body.id, mobile: '9876543211' }
+  assert.equal((await server.call(saveContact, { body: saved }, teacher)).status, 200)
   const another = await server.call(saveContact, { body: contact(other.schoolId, entry.id) }, other)
   assert.deepEqual(another.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
 

@@ -170,14 +170,14 @@ test('in a large season a few schools are counted live, and a list of all shows 
   await sql`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`.execute(db)
   assert.deepEqual(await Promise.all(asked.map(sums)), totals)
   assert.deepEqual(await sums({ search: '' }), all)
-  const kept = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
-  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])
+  const figures = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
+  assert.deepEqual(await figures.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])
 
   await changeRows('students', { school_id: world.schoolId }, { active: false })
   assert.deepEqual(await sums({}), [0, 0, 0])
   assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'the last count')
   await storeFigures(db, aDay, thisSeason)
-  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
+  assert.deepEqual(await figures.where('school_id', '=', world.schoolId).execute(), [])
 })
 
 test('papers of many schools become one ZIP with a PDF for each school, until they expire', async () => {
@@ -247,8 +247,8 @@ test('a job that finds no students says why, and an ended or unknown job cannot 
 
 test('a school enters absences from the exam day on, for several classes at once; no one else can', async () => {
   const { event, list, students, teacher } = await aClassThatSat('2026-11-22')
-  const [one, , older] = students
-  assert.ok(one && older)
+  const [absent, , older] = students
+  assert.ok(absent && older)
   const save = async (lists: object[], by = teacher) =>
     (await server.send(saveAttendance, { body: { lists } }, by)).body.code
   const sheet = { eventManagementId: String(list.eventManagementId), classId: '7' }
@@ -264,7 +264,7 @@ test('a school enters absences from the exam day on, for several classes at once
   assert.deepEqual([version, valuesOf(all, 'absent')], [0, [false, false]])
   assert.equal(await save([{ ...list, absent: [older.id] }]), 'not_found')
   const lists = [
-    { ...list, absent: [one.id] },
+    { ...list, absent: [absent.id] },
     { ...list, classId: 8, absent: [] },
   ]
   assert.equal(await save(lists, await aTeacher()), 'not_found')
@@ -286,8 +286,14 @@ test('a school enters absences from the exam day on, for several classes at once
     .where('subject_id', '=', String(list.eventManagementId))
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  const told = { letter: 'M', classId: 7, students: 2, from: { absent: [] }, to: { absent: [one.roll] } }
-  assert.deepEqual(change, told)
+  const expected = {
+    letter: 'M',
+    classId: 7,
+    students: 2,
+    from: { absent: [] },
+    to: { absent: [absent.roll] },
+  }
+  assert.deepEqual(change, expected)
 })
 
 test("marks that contradict the school's attendance must be reviewed, even once the results are out", async () => {

@@ -178,7 +178,7 @@ export async function moneyDaysOf(
     const closing = closed.get(day)
     // Users who may not close days are not offered to close several.
     const next = last === undefined || day === open[0] || may !== true ? may : 'bank.earlier_day_open'
-    const why =
+    const mayClose =
       day > lastDayOver(now)
         ? 'bank.day_not_over'
         : last !== undefined && day < last
@@ -194,7 +194,7 @@ export async function moneyDaysOf(
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,
       note: closing?.note ?? '',
-      can: { close: closing ? 'bank.day_closed' : why },
+      can: { close: closing ? 'bank.day_closed' : mayClose },
     }
   })
 }

@@ -52,10 +52,10 @@ export interface Charge {
 export function chargeMovements({ gross, retained, ...charged }: Charge): Movement[] {
   const line = { ...none, ...charged, at: 0 }
   const owed = paise(gross)
-  const kept = paise(retained)
+  const share = paise(retained)
   const charge: Movement = { ...line, kind: 'charge', amount: owed, debit: owed, credit: zero }
-  if (kept === 0) return [charge]
-  return [charge, { ...line, kind: 'share', amount: kept, debit: zero, credit: kept }]
+  if (share === 0) return [charge]
+  return [charge, { ...line, kind: 'share', amount: share, debit: zero, credit: share }]
 }
 
 /** Late fees of one day's entries, without a share for the school. */

@@ -67,8 +67,8 @@ test('an e-mail that was given up is sent again once, and its address is not sho
   const file = await take(officer.token)
   assert.ok(file.text.includes('Payment verified,S,a…@school.example,,,,11,'), file.text)
   assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
-  const told = await auditLine(['change'], { action: 'mail.exported' })
-  assert.deepEqual(told.change, { format: 'csv', mails: 1, filters: { state: 'failed', search: '•••' } })
+  const change = await auditLine(['change'], { action: 'mail.exported' })
+  assert.deepEqual(change.change, { format: 'csv', mails: 1, filters: { state: 'failed', search: '•••' } })
   assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)
@@ -97,11 +97,11 @@ test('an e-mail is found by the name of its kind in either language, and by its 
     assert.deepEqual([body.total, body.counts.failed], [body.data.length, body.data.length], search)
     return body.data.map(({ to, kind }) => `${to} ${kind}`)
   }
-  const [one, waiver] = ['z…@school.example exam-schedule', 'z…@school.example waiver']
-  assert.deepEqual(await found('Zora.one@school.example'), [one])
+  const [schedule, waiver] = ['z…@school.example exam-schedule', 'z…@school.example waiver']
+  assert.deepEqual(await found('Zora.one@school.example'), [schedule])
   assert.deepEqual(await found('zora_one@school.example'), [waiver])
-  assert.deepEqual(await found('EXAM sl'), [one])
-  assert.deepEqual(await found('परीक्षा का'), [one])
+  assert.deepEqual(await found('EXAM sl'), [schedule])
+  assert.deepEqual(await found('परीक्षा का'), [schedule])
   assert.deepEqual(await found('fee wai'), [waiver, 'n…@school.example waiver', waiver])
   assert.deepEqual(
     [await found('zora.one@school.exampl'), await found('zora.one@'), await found('%ora')],

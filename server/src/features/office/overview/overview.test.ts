@@ -58,7 +58,7 @@ test('the figures grow with what a school enters and sends, and the amounts add 
   const { due, received, verifying, outstanding } = fresh.money ?? assert.fail()
   assert.ok(verifying > (old.money?.verifying ?? 0) && outstanding > (old.money?.outstanding ?? 0))
   assert.equal(due, received + verifying + outstanding)
-  const sum = (all: readonly { students: number }[]) => all.reduce((n, one) => n + one.students, 0)
+  const sum = (all: readonly { students: number }[]) => all.reduce((n, row) => n + row.students, 0)
   assert.equal(sum(fresh.states), fresh.students)
   assert.equal(sum(fresh.subjects), fresh.entries)
   assert.equal(fresh.days.length, 30)

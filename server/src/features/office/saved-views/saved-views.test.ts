@@ -27,8 +27,8 @@ const names = async (by: Officer, list: string) =>
 test('a view keeps the filters and hidden columns of its list, and belongs to the person who saved it', async () => {
   const { body } = await save(officer)
   const { data } = await server.ask(officeViews, { list: 'schools' }, officer)
-  const { list: _, ...kept } = view
-  assert.deepEqual(data, [{ ...kept, id: body.id, isAuthor: true, madeBy: data[0]?.madeBy }])
+  const { list: _, ...saved } = view
+  assert.deepEqual(data, [{ ...saved, id: body.id, isAuthor: true, madeBy: data[0]?.madeBy }])
   assert.deepEqual(await names(colleague, 'schools'), [])
   assert.deepEqual(await names(officer, 'packets'), [])
 })

@@ -31,8 +31,8 @@ test('only the office exports the background jobs of a status, in words, and the
   const take = (state: 'open' | 'failed', by: { token: string }) => takeCsv(server, exportJobs, { state }, by)
   const viewer = await anOfficer('viewer')
   assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
-  const told = (await newestChange('job.exported')) as Record<string, unknown>
-  assert.deepEqual([told.format, told.filters], ['csv', { state: 'open', search: '' }])
+  const change = (await newestChange('job.exported')) as Record<string, unknown>
+  assert.deepEqual([change.format, change.filters], ['csv', { state: 'open', search: '' }])
   assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
   assert.equal((await take('open', await aTeacher())).status, 403)
   assert.equal((await server.send(stopJob, { body: { id } }, officer)).status, 200)

@@ -226,10 +226,10 @@ const patience = 1_000
 const builtIn: Branding = { name: 'Podium', logo: undefined, sheet: '' }
 
 /** Reads the foundation's look for every page; while the database is unavailable, the last one read is used. */
-export function pageLook({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): BrandingSource {
+export function brandingSource({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): BrandingSource {
   let last = builtIn
   return {
-    async look() {
+    async read() {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<Branding>((resolve) => {
         timer = setTimeout(() => resolve(last), patience)

@@ -40,7 +40,7 @@ import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { aFamily } from '#test/students-factories'
-import { pageLook } from './routes.ts'
+import { brandingSource } from './routes.ts'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -48,7 +48,7 @@ before(() => aSeason())
 const owner = beforehand(() => anOfficer('owner'))
 before(async () => {
   app = await buildEdge(server.deps)
-  await servePages(app, join(import.meta.dirname, '../../../../../web'), pageLook(server.deps))
+  await servePages(app, join(import.meta.dirname, '../../../../../web'), brandingSource(server.deps))
   pages = await app.listen({ port: 0, host: '127.0.0.1' })
   built = await lists()
 })
@@ -193,15 +193,15 @@ test('an empty, too long or duplicate reason is refused at its place, and so are
     const { status, body } = await save('payment', list)
     return [status, body.message]
   }
-  const one = (en: string, hi = '') => ({ en, hi })
-  assert.deepEqual(await refused([one('Paid'), one(' ')]), [400, 'Please enter a reason.'])
-  assert.deepEqual(await refused([one('a'.repeat(201))]), [400, 'At most 200 characters.'])
-  assert.deepEqual(await refused([one('Paid', 'अ'.repeat(201))]), [400, 'At most 200 characters.'])
-  assert.deepEqual(await refused([one('Paid'), one(' Paid ')]), [
+  const reason = (en: string, hi = '') => ({ en, hi })
+  assert.deepEqual(await refused([reason('Paid'), reason(' ')]), [400, 'Please enter a reason.'])
+  assert.deepEqual(await refused([reason('a'.repeat(201))]), [400, 'At most 200 characters.'])
+  assert.deepEqual(await refused([reason('Paid', 'अ'.repeat(201))]), [400, 'At most 200 characters.'])
+  assert.deepEqual(await refused([reason('Paid'), reason(' Paid ')]), [
     400,
     'Two reasons of a list are the same. Please delete one.',
   ])
-  const many = Array.from({ length: 21 }, (_, at) => one(`Reason ${at}`))
+  const many = Array.from({ length: 21 }, (_, at) => reason(`Reason ${at}`))
   assert.deepEqual(await refused(many), [400, 'At most 20 reasons in a list.'])
   assert.deepEqual((await listOf('payment')).reasons, reasons)
   assert.equal((await save('payment', many.slice(1))).status, 200)

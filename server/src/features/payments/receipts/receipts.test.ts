@@ -34,12 +34,12 @@ test('receipts are found by school, number and bank status, totalled, and export
   const { id, school } = await aPendingPayment(server, 2)
   const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
   const list = (query: object) => server.ask(officeReceipts, { FYear: thisSeason, ...query }, officer)
-  const one = await list({ search: school.code })
-  assert.deepEqual(valuesOf(one.data, 'receiptNo', 'found'), [[body.receiptNo, false]])
-  assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
+  const found = await list({ search: school.code })
+  assert.deepEqual(valuesOf(found.data, 'receiptNo', 'found'), [[body.receiptNo, false]])
+  assert.deepEqual([found.total, found.sums], [1, { gross: 350, retained: 50, payable: 300 }])
   assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
   assert.equal((await list({ search: school.code, bank: 'missing' })).total, 1)
-  const [row] = one.data
+  const [row] = found.data
   assert.ok(row)
   for (const search of [row.reference, row.utr, row.schName.toUpperCase()])
     assert.ok(
@@ -47,9 +47,9 @@ test('receipts are found by school, number and bank status, totalled, and export
       search,
     )
   for (const sort of ['oldest', 'amount', 'school'])
-    assert.deepEqual((await list({ search: school.code, sort })).data, one.data, sort)
+    assert.deepEqual((await list({ search: school.code, sort })).data, found.data, sort)
   const beyond = await list({ search: school.code, page: '2' })
-  assert.deepEqual([beyond.data, beyond.total, beyond.sums], [[], 1, one.sums])
+  assert.deepEqual([beyond.data, beyond.total, beyond.sums], [[], 1, found.sums])
   const all = await list({ sort: 'amount' })
   assert.equal(all.total, all.data.length)
   assert.deepEqual(

@@ -166,9 +166,9 @@ test('at most fifty payments are decided at once, and only by roles that may dec
   const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
   assert.equal((await server.call(verifyPayments, { body: { payments: many } }, officer)).status, 400)
   assert.equal((await server.call(verifyPayments, { body: { payments: [] } }, officer)).status, 400)
-  const one = { body: { payments: [{ id, version: 1 }] } }
-  assert.equal((await server.call(verifyPayments, one, await anOfficer('viewer'))).status, 403)
-  assert.notEqual((await server.call(verifyPayments, one, { token })).status, 200)
+  const request = { body: { payments: [{ id, version: 1 }] } }
+  assert.equal((await server.call(verifyPayments, request, await anOfficer('viewer'))).status, 403)
+  assert.notEqual((await server.call(verifyPayments, request, { token })).status, 200)
   assert.equal(await stateOf(id), 'pending')
 })
 

@@ -76,8 +76,8 @@ export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season
     order by w.id desc`.execute(db)
   return rows.map(({ by, ...row }) => {
     const line = lineOf(row)
-    const own = by === null || by === scope.acting?.staffId
-    const withdraw = line.state !== 'asked' ? 'waivers.decided' : own || 'waivers.by_office'
+    const mayWithdraw = by === null || by === scope.acting?.staffId
+    const withdraw = line.state !== 'asked' ? 'waivers.decided' : mayWithdraw || 'waivers.by_office'
     return { ...line, can: { withdraw } }
   })
 }
@@ -88,7 +88,7 @@ interface OfficeRow extends Row {
   schCode: string
   schName: string
   by: number | null
-  own: boolean
+  mayWithdraw: boolean
   decidedBy: string
 }
 
@@ -125,14 +125,14 @@ async function waiversBy(
 ): Promise<OfficeWaiver[]> {
   const { rows } = await sql<OfficeRow>`
     select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
-      w.asked_by_staff as by, ${isRequester(scope)} as own, coalesce(d.name, '') as "decidedBy"
+      w.asked_by_staff as by, ${isRequester(scope)} as mayWithdraw, coalesce(d.name, '') as "decidedBy"
     from ${sources} ${offices} where ${chosen(filters)}
     order by ${orderOf(filters)} ${window}`.execute(db)
   return rows.map((row): OfficeWaiver => {
-    const { by, own, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const { by, mayWithdraw, FYear, schId, schCode, schName, decidedBy, ...line } = row
     const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
     const open = line.state === 'asked' ? may : 'waivers.decided'
-    const decide = open === true && own ? 'waivers.own' : open
+    const decide = open === true && mayWithdraw ? 'waivers.mayWithdraw' : open
     return {
       ...lineOf(line),
       FYear,

@@ -170,14 +170,14 @@ export async function grantedRequest(
   scope: OfficeScope | FamilyScope,
   id: number,
 ): Promise<GrantedRequest | undefined> {
-  const own =
+  const isAllowed =
     scope.kind === 'office'
       ? sql`true`
       : sql`st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId}`
   const { rows } = await sql<GrantedRequest>`
     select r.id, r.student_id as "studentId", st.name as "studentName", r.school_id as "schoolId", r.done_at as "doneAt", r.records
     from data_requests r join students st on st.id = r.student_id
-    where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${own}`.execute(
+    where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${isAllowed}`.execute(
     db,
   )
   return rows[0]

@@ -249,8 +249,8 @@ test('the requests are exported with what the list shows, and logged; roles that
   assert.match(line, /^The child's data,On the family's page,Asha Namunawala,.*,2026-11-21,2027-02-19,,Done$/)
   assert.deepEqual(more, [])
   assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
-  const told = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
-  assert.deepEqual(await newestChange('data_request.exported'), told)
+  const change = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
+  assert.deepEqual(await newestChange('data_request.exported'), change)
   const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
   assert.equal(none.text.trim().split('\r\n').length, 1)
   for (const role of ['viewer', 'accounts', 'results'] as const)

@@ -123,17 +123,17 @@ test("lists and papers with names are deleted after two days, schools' sheets af
   const { db, files } = server.deps
   now = aDay
   const { id: staffId } = await anOfficer('owner', now)
-  const kept = (kind: string) =>
+  const remaining = (kind: string) =>
     db
       .transaction()
       .execute((tx) =>
         storeFile(tx, files, aDay, { kind, name: kind, mediaType: 'text/csv', bytes: Buffer.from(kind) }),
       )
   const [print, papers, over, reading] = [
-    await kept('print'),
-    await kept('exams.papers'),
-    await kept('school-import'),
-    await kept('school-import'),
+    await remaining('print'),
+    await remaining('exams.papers'),
+    await remaining('school-import'),
+    await remaining('school-import'),
   ]
   const aSheet = async (id: string, fileId: string, jobId: string) => {
     await sql`insert into school_imports (id, file_name, file_id, headings, fields, state, job_id, created_by, created_at)

@@ -77,10 +77,10 @@ test("a school downloads a student's certificate with full name, medal, ranks, n
 
 test('the same certificate has the same number and the same bytes each time, and others in Hindi', async () => {
   const { idOf, teacher, students } = await aReleasedEvent(server)
-  const one = await downloadAsSchool(idOf(1), teacher.token)
+  const file = await downloadAsSchool(idOf(1), teacher.token)
   const number = await numberOf(students[1]?.id)
   const two = await downloadAsSchool(idOf(1), teacher.token)
-  assert.ok(one.bytes.equals(two.bytes))
+  assert.ok(file.bytes.equals(two.bytes))
   assert.equal(await numberOf(students[1]?.id), number)
   const hindi = await downloadAsSchool(idOf(1), teacher.token, 'hi')
   const fileName = decodeURIComponent(hindi.headers.get('content-disposition') ?? '')

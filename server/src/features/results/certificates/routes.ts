@@ -76,8 +76,8 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function jobFor(scope: Actor, jobId: string): Promise<Job> {
     const job = await readJob(db, jobId, scope.kind === 'school' ? { schoolId: scope.schoolId } : {})
-    const own = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
-    return orNotFound(own ? job : undefined)
+    const isOwn = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
+    return orNotFound(isOwn ? job : undefined)
   }
 
   async function stop(scope: Actor, now: Date, jobId: string) {

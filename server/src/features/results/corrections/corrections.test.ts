@@ -124,8 +124,11 @@ test('a roll number shows its student and released marks, and a roll number of a
     const query = { eventYearId: String(eventYearId), nioRollNo }
     return (await server.ask(resultOnRecord, query, officer)).data
   }
-  const one = await recordedResult(first.roll.toLowerCase())
-  assert.deepEqual([one?.schCode, one?.result], [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }])
+  const recorded = await recordedResult(first.roll.toLowerCase())
+  assert.deepEqual(
+    [recorded?.schCode, recorded?.result],
+    [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }],
+  )
   await correct(world, [aCorrection(first.roll)])
   await server.jobs.drain()
   assert.deepEqual(

@@ -237,12 +237,12 @@ export async function correctionsWith(
   db: Db,
   _scope: OfficeScope,
   now: Date,
-  asked: { set: CorrectionRow; eventId: number; schoolId: number },
+  target: { set: CorrectionRow; eventId: number; schoolId: number },
 ) {
   const { rows } =
-    await sql<ReleasedCorrection>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
-  const versions = [{ ...asked.set, release_at: null }, ...rows]
-  const corrections = await changesFor(db, asked.schoolId, asked.eventId, versions)
+    await sql<ReleasedCorrection>`${seenVersions(target.eventId, now)} order by version desc`.execute(db)
+  const versions = [{ ...target.set, release_at: null }, ...rows]
+  const corrections = await changesFor(db, target.schoolId, target.eventId, versions)
   return corrections.map(({ set, ...correction }) => ({
     ...correction,
     releasedAt: set.release_at?.toISOString() ?? null,

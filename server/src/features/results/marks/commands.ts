@@ -127,7 +127,7 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
  * Records each paid student of the event who is not in the file. Returns how many. Uses set operations instead of “not exists”,
  * because without statistics on the new rows the planner would scan all of them for each student.
  */
-export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<number> {
+export async function recordMissing(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const rule = anomalyRules.missing
   const detail = { column: '', value: '', note: sentences.paidNotInFile, treatment: rule.treatment }
   const noted = await sql`
@@ -149,7 +149,7 @@ export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<nu
  * Records contradictions between the file and schools' attendance: marks for an absent student, or none for a present one.
  * Returns how many.
  */
-export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise<number> {
+export async function recordAttendanceConflicts(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const detail = (note: string, treatment: string) =>
     sql`${JSON.stringify({ column: 'Attendance', value: '', note, treatment })}::jsonb`
   const noted = await sql`
@@ -168,8 +168,8 @@ export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise
  * Accepts anomalies already accepted in the previous version (same roll number, kind and cell), with the same officer and reason.
  * Returns how many.
  */
-export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<number> {
-  const kept = await sql`
+export async function reapplyDecisions(tx: Tx, { setId, eventId }: Place): Promise<number> {
+  const reapplied = await sql`
     with before as (
       select id from result_sets where event_id = ${eventId} and id < ${setId} and state <> 'failed'
       order by version desc limit 1),
@@ -183,7 +183,7 @@ export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<nu
     where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail - 'row'`.execute(
     tx,
   )
-  return Number(kept.numAffectedRows ?? 0)
+  return Number(reapplied.numAffectedRows ?? 0)
 }
 
 export const importKind = 'results.import'
@@ -191,7 +191,7 @@ export const importKind = 'results.import'
 /** A stored marks file. */
 interface MarksFile {
   name: string
-  kept: StoredContent
+  stored: StoredContent
 }
 
 /** The columns of a marks file from its first row; refuses columns that do not fit the event. */
@@ -283,14 +283,14 @@ export async function startImport(
       .forUpdate()
       .executeTakeFirst(),
   )
-  const read = await mayImport(tx, now, input, file.kept)
+  const read = await mayImport(tx, now, input, file.stored)
   if (read) return read
   await supersedeUnreleased(tx, eventId)
   const fileId = await storeFile(tx, files, now, {
     kind: 'marks',
     name: file.name,
     mediaType: 'application/octet-stream',
-    bytes: file.kept,
+    bytes: file.stored,
   })
   const set = await nextSet(tx, scope, now, { eventId, reason, early, fileId })
   const jobId = await enqueueJob(tx, now, {

@@ -373,7 +373,7 @@ async function aWaitingFile() {
     { roll: all[0]?.roll ?? '', marks: [9, 9, 9] },
   ]
   const bytes = Buffer.from(marksCsv(event, [...rows, ...strangers]))
-  const file = { name: 'marks.csv', kept: await files.put(bytes) }
+  const file = { name: 'marks.csv', stored: await files.put(bytes) }
   const { id: staffId } = await anOfficer('results')
   const scope = mint<OfficeScope>({
     kind: 'office',

@@ -39,7 +39,7 @@ import { orNotFound } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
-import { invitationsPage, meant, startRemind, startSend } from './jobs.ts'
+import { invitationsPage, isConcerned, startRemind, startSend } from './jobs.ts'
 import {
   differenceOf,
   findClause,
@@ -125,7 +125,9 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, nextLevelMail, 'office:results.read', async ({ scope, query, now }) => {
     const { eventYearId: eventId, kind, schCode } = query
     const link = invitationsPage(deps.settings.publicUrl)
-    return { mail: await previewMail(db, scope, { eventId, kind, schCode, link, where: meant(kind, now) }) }
+    return {
+      mail: await previewMail(db, scope, { eventId, kind, schCode, link, where: isConcerned(kind, now) }),
+    }
   })
 
   write(app, deps, exportNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {

@@ -59,12 +59,12 @@ export async function releaseSet(
   if (await examsToCome(tx, releaseAt, released.event_id)) throw new Refusal('results.exams_to_come')
   const early = (await isBeforePromised(tx, released.event_id, releaseAt)) ? (input.early ?? '') : undefined
   if (early === '') refuseWithout('early', 'results.early_release')
-  const why = early === undefined ? {} : { early }
+  const earlyReason = early === undefined ? {} : { early }
   if (releaseAt > now) {
-    const change = { releaseAt: releaseAt.toISOString(), ...why }
+    const change = { releaseAt: releaseAt.toISOString(), ...earlyReason }
     await audit(tx, now, scope, 'results.release_scheduled', subject(setId), change)
   } else {
-    await publish(tx, scope, now, setId, why)
+    await publish(tx, scope, now, setId, earlyReason)
   }
   await enqueueJob(tx, now, {
     kind: announceKind,
@@ -95,7 +95,7 @@ export async function publish(
   scope: Scope,
   now: Date,
   setId: number,
-  why: { early?: string } = {},
+  earlyReason: { early?: string } = {},
 ): Promise<boolean> {
   const { rows } = await sql<{ event_id: number; version: number }>`
     update result_sets set state = 'released', released_at = release_at
@@ -120,7 +120,7 @@ export async function publish(
   })
   await audit(tx, now, scope, 'results.released', subject(setId), {
     version: set.version,
-    ...why,
+    ...earlyReason,
     ...(revoked.length === 0 ? {} : { revokedCertificates: revoked }),
   })
   return true
@@ -164,11 +164,11 @@ export async function holdSchool(
   input: WithheldSchool & { reason: string },
 ): Promise<void> {
   const { schoolId, season } = await named(tx, input)
-  const held = { reason: input.reason, held_by: scope.staffId, held_at: now }
+  const hold = { reason: input.reason, held_by: scope.staffId, held_at: now }
   await tx
     .insertInto('result_holds')
-    .values({ event_id: input.eventId, school_id: schoolId, ...held })
-    .onConflict((conflict) => conflict.columns(['event_id', 'school_id']).doUpdateSet(held))
+    .values({ event_id: input.eventId, school_id: schoolId, ...hold })
+    .onConflict((conflict) => conflict.columns(['event_id', 'school_id']).doUpdateSet(hold))
     .execute()
   const subject = { kind: 'event', id: input.eventId, schoolId, season }
   await audit(tx, now, scope, 'results.held', subject, { reason: input.reason })

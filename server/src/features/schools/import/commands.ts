@@ -49,7 +49,7 @@ export async function startImport(
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  file: { name: string; kept: StoredContent },
+  file: { name: string; stored: StoredContent },
   headings: Heading[],
 ): Promise<string> {
   const id = randomBytes(12).toString('base64url')
@@ -57,7 +57,7 @@ export async function startImport(
     kind: 'school-import',
     name: file.name,
     mediaType: 'application/octet-stream',
-    bytes: file.kept,
+    bytes: file.stored,
     createdBy: scope.staffId,
   })
   const titles = headings.map(({ heading }) => heading)

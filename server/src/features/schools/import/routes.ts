@@ -102,7 +102,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     'office:schools.write',
     async ({ scope, upload, now }) => {
       const headings = await readHead(upload)
-      const file = { name: upload.name, kept: await files.put(upload.bytes) }
+      const file = { name: upload.name, stored: await files.put(upload.bytes) }
       const importId = await db
         .transaction()
         .execute((tx) => startImport(tx, files, scope, now, file, headings))

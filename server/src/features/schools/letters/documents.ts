@@ -56,7 +56,7 @@ const letterWords = {
   },
 } as const
 
-interface OneLetter {
+interface PrintedLetter {
   school: LetterSchool
   linkId: string
   /** As entered, in groups of four */
@@ -94,7 +94,7 @@ const letterTurn = concurrencyLimit(1, 20)
  * Invitation letters, one page each: letterhead and address placed for a window envelope, the QR code of the school's link
  * and, to tear off below, its access code. Neither part works without the other.
  */
-export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions): Promise<Buffer> {
+export function lettersPdf(letters: readonly PrintedLetter[], options: LetterOptions): Promise<Buffer> {
   const { languages, createdAt, foundation } = options
   const [language = 'en'] = languages
   const { title } = letterWords[language]
@@ -113,7 +113,7 @@ export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions
   )
 }
 
-function drawLetter(page: PdfPage, words: Words, letter: OneLetter, options: LetterOptions): void {
+function drawLetter(page: PdfPage, words: Words, letter: PrintedLetter, options: LetterOptions): void {
   const { width, height } = page.doc.page
   const column = { x: edge, width: width - edge - right }
   page.at({ ...column, y: 14 * mm }, () => letterHead(page, words, options))
@@ -148,7 +148,12 @@ function folds(page: PdfPage): void {
 }
 
 /** Draws the address as large as the window allows. */
-function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundation }: LetterOptions): void {
+function addressee(
+  page: PdfPage,
+  words: Words,
+  { school }: PrintedLetter,
+  { foundation }: LetterOptions,
+): void {
   const { name, address, city, district, state, country, pin_code } = school
   const rest = [
     address,
@@ -170,7 +175,7 @@ function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundat
   page.text(rest, { size })
 }
 
-function body(page: PdfPage, words: Words, { school, linkId }: OneLetter, options: LetterOptions): void {
+function body(page: PdfPage, words: Words, { school, linkId }: PrintedLetter, options: LetterOptions): void {
   const { foundation, publicUrl } = options
   const link = `${publicUrl}/login?id=${linkId}`
   page.text(words.greeting, { size: 10.5 })
@@ -204,7 +209,7 @@ function body(page: PdfPage, words: Words, { school, linkId }: OneLetter, option
   page.text(foundation.name, { size: 10.5, bold: true })
 }
 
-function codeHalf(page: PdfPage, words: Words, { school, code }: OneLetter): void {
+function codeHalf(page: PdfPage, words: Words, { school, code }: PrintedLetter): void {
   page.doc
     .moveTo(0, page.y)
     .lineTo(page.doc.page.width, page.y)

@@ -125,9 +125,11 @@ test('a mailing that resumes after a crash writes to no school twice, and one th
   const mailNext = (most: number) =>
     server.deps.db
       .transaction()
-      .execute((tx) => mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most }))
+      .execute((tx) =>
+        mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: most }),
+      )
   const crash = server.deps.db.transaction().execute(async (tx) => {
-    await mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most: 2 })
+    await mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: 2 })
     throw new Error('the process dies')
   })
   await assert.rejects(crash, /dies/)

@@ -113,7 +113,7 @@ export function mailingJobs(deps: Pick<Deps, 'settings' | 'wake'>): JobHandlers 
     [mailingKind]: async (job, context) => {
       const { db, clock, progress } = context
       const scope = officerScope(context)
-      const work = { mailingId: Number(job.input.mailingId), link: linkOf(deps), most: atOnce }
+      const work = { mailingId: Number(job.input.mailingId), link: linkOf(deps), limit: atOnce }
       for (let done = job.done; ; ) {
         const some = await db.transaction().execute((tx) => mailSome(tx, scope, clock(), work))
         if (some === 0) return {}
@@ -221,11 +221,11 @@ export async function mailSome(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { mailingId, link, most }: { mailingId: number; link: string; most: number },
+  { mailingId, link, limit }: { mailingId: number; link: string; limit: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select school_id as id from school_mailing_schools where mailing_id = ${mailingId} and mails is null
-    order by school_id limit ${most} for update`.execute(tx)
+    order by school_id limit ${limit} for update`.execute(tx)
   if (rows.length === 0) return 0
   const mailing = await tx
     .selectFrom('school_mailings')

@@ -191,9 +191,9 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const counts = Object.fromEntries(Object.entries(settled).map(([kind, rows]) => [kind, rows.length]))
   const change = { ...details, merged: gone, moved, settled: counts }
   await audit(tx, now, scope, 'school.merged', { kind: 'school', id: target.id, schoolId: target.id }, change)
-  const away = { into: `${target.code} ${target.name}` }
+  const mergedInto = { into: `${target.code} ${target.name}` }
   const subject = { kind: 'school', id: source.id, schoolId: source.id }
-  await audit(tx, now, scope, 'school.merged_away', subject, away)
+  await audit(tx, now, scope, 'school.merged_away', subject, mergedInto)
   for (const { label } of await tx
     .selectFrom('seasons')
     .select('label')

@@ -159,7 +159,12 @@ interface FoundClashes<Kind extends string> {
   examples: MergeExample[]
 }
 
-async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>, pair: Pair, now: Date) {
+async function findExamples<Kind extends string>(
+  db: Db | Tx,
+  kinds: Record<Kind, Clash>,
+  pair: Pair,
+  now: Date,
+) {
   const all: FoundClashes<Kind>[] = []
   for (const kind of Object.keys(kinds) as Kind[]) {
     const { rows } = await sql<MergeExample & { n: number }>`
@@ -172,10 +177,10 @@ async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>
 }
 
 /** Clashes resolved by the rules of commands-settle.ts. */
-const clashesOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, clashes, pair, now)
+const clashesOf = (db: Db | Tx, pair: Pair, now: Date) => findExamples(db, clashes, pair, now)
 
 /** Clashes that must be resolved by hand before the merge. */
-export const blocksOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, blocks, pair, now)
+export const blocksOf = (db: Db | Tx, pair: Pair, now: Date) => findExamples(db, blocks, pair, now)
 
 /** The tables counted for each kind, with their school column. */
 const counted: Record<MergeKind, RawBuilder<unknown>> = {
@@ -320,14 +325,13 @@ async function described(db: Db, where: RawBuilder<unknown>): Promise<LikelyScho
 
 /** Possible duplicates of a school: similar ones or search results, with what they have in common. */
 export async function mergeCandidatesOf(db: Db, _scope: OfficeScope, id: number, typed: string) {
-  const [school] = await described(db, sql`s.id = ${id}`)
-  const own = orNotFound(school)
-  const candidates = typed === '' ? await findLikelySchools(db, own) : await searched(db, id, typed)
+  const school = orNotFound((await described(db, sql`s.id = ${id}`))[0])
+  const candidates = typed === '' ? await findLikelySchools(db, school) : await searched(db, id, typed)
   const data = candidates
     .filter(({ schId }) => schId !== id)
     .map((candidate) => ({
       ...candidate,
-      same: samenessOf({ ...own, name: own.schName }, { ...candidate, name: candidate.schName }),
+      same: samenessOf({ ...school, name: school.schName }, { ...candidate, name: candidate.schName }),
     }))
-  return { school: own, data }
+  return { school, data }
 }

@@ -208,9 +208,9 @@ const itemsWithoutOthers = (query: DueQuery, schools: RawBuilder<unknown>) => {
 }
 
 async function isMajority(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ most: boolean }>`
-    select 2 * count(*) filter (where ${schools}) > count(*) as most from schools o`.execute(db)
-  return rows[0]?.most === true
+  const { rows } = await sql<{ majority: boolean }>`
+    select 2 * count(*) filter (where ${schools}) > count(*) as majority from schools o`.execute(db)
+  return rows[0]?.majority === true
 }
 
 /** What must be shipped, by subject, class and kind. */

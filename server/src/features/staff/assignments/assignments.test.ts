@@ -24,7 +24,12 @@ import {
   listApplications,
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
-import { type AssignableKind, assign, assignees, lookAt } from '@podium/contract/staff/calls-assignments'
+import {
+  type AssignableKind,
+  assign,
+  assignees,
+  reportViewing,
+} from '@podium/contract/staff/calls-assignments'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
@@ -61,7 +66,7 @@ async function anApplication() {
 }
 
 const reportPresence = async (by: Officer, kind: AssignableKind, ids: number[]) =>
-  (await server.ask(lookAt, { kind, ids }, by)).others
+  (await server.ask(reportViewing, { kind, ids }, by)).others
 
 const changesOf = async (kind: AssignableKind, id: number) =>
   (
@@ -127,7 +132,10 @@ test('a role that may not decide on a payment assigns nothing, and one that may 
   assert.equal((await assignTo(radhika, 'application', [(await anApplication()).id], owner)).status, 403)
   const results = await anOfficer('results')
   assert.equal((await server.call(assignees, { query: { kind: 'payment' } }, results)).status, 403)
-  assert.equal((await server.call(lookAt, { body: { kind: 'payment', ids: [id] } }, results)).status, 403)
+  assert.equal(
+    (await server.call(reportViewing, { body: { kind: 'payment', ids: [id] } }, results)).status,
+    403,
+  )
   assert.deepEqual(await changesOf('payment', id), [])
 })
 
@@ -360,6 +368,6 @@ test('a question or bank line is neither assigned by nor to a role that does not
   assert.equal((await server.call(assignees, { query: { kind: 'question' } }, radhika)).status, 403)
   const results = await anOfficer('results')
   const look = { body: { kind: 'bank-line' as const, ids: [line] } }
-  assert.equal((await server.call(lookAt, look, results)).status, 403)
+  assert.equal((await server.call(reportViewing, look, results)).status, 403)
   assert.deepEqual([await changesOf('question', question), await changesOf('bank-line', line)], [[], []])
 })

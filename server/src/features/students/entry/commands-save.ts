@@ -95,7 +95,7 @@ function findRefusal({ row, priced: { issues, fee } }: Draft): Outcome | undefin
   return undefined
 }
 
-const held = (refused: 'place' | 'guard', { priced }: Draft): Outcome => ({
+const refusedOutcome = (refused: 'place' | 'guard', { priced }: Draft): Outcome => ({
   refused,
   letters: priced.registration.map(({ letter }) => letter),
 })
@@ -117,7 +117,10 @@ async function insertStudents(
   return new Map(
     drafts.map((draft) => {
       const row = saved.get(draft.at)
-      return [draft.at, row ? { saved: row, stood: undefined } : held(open ? 'place' : 'guard', draft)]
+      return [
+        draft.at,
+        row ? { saved: row, stood: undefined } : refusedOutcome(open ? 'place' : 'guard', draft),
+      ]
     }),
   )
 }
@@ -143,9 +146,9 @@ async function writeStudent(
   try {
     const written = await writeStudents(db, by, into, [draft], linksOf([draft], by.keys), kind, keyed)
     const saved = written.saved.get(draft.at)
-    return saved ? { saved, stood: draft.stood } : held('guard', draft)
+    return saved ? { saved, stood: draft.stood } : refusedOutcome('guard', draft)
   } catch (thrown) {
     if (!isTakenRoll(thrown)) throw thrown
-    return held('place', draft)
+    return refusedOutcome('place', draft)
   }
 }

@@ -182,10 +182,10 @@ export async function importRows(
     const outcome = outcomes[index]
     return outcome ? [{ good, outcome }] : []
   })
-  const held = pairs.flatMap(({ good, outcome }) =>
+  const closedLetters = pairs.flatMap(({ good, outcome }) =>
     !good.change && 'refused' in outcome && outcome.refused === 'guard' ? outcome.letters : [],
   )
-  if (held.length > 0) throw new Refusal(await heldBack(tx, by.scope, season, held))
+  if (closedLetters.length > 0) throw new Refusal(await refusalOf(tx, by.scope, season, closedLetters))
   const carried = await carriedAlready(tx, season, rows)
   const refused = pairs.flatMap(({ good, outcome }) =>
     'refused' in outcome ? refusedRow(good, outcome, carried) : [],
@@ -201,7 +201,7 @@ function shownOf({ fee }: ValidRow, { kind }: ShareRule) {
 }
 
 /** Why a whole batch was refused. */
-async function heldBack(tx: Tx, scope: SchoolScope, season: Season, letters: readonly string[]) {
+async function refusalOf(tx: Tx, scope: SchoolScope, season: Season, letters: readonly string[]) {
   const signed = await signedOff(tx, scope.schoolId, season)
   return letters.some((letter) => signed.has(letter)) ? 'enrolment.signed_off' : 'enrolment.closed'
 }

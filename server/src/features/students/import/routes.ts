@@ -78,10 +78,14 @@ function faultsFile({ fileName, sheet, cells, findings, refused }: RowErrors): F
     ...headings,
   ]
   const rows = sheet.flatMap(({ n, c }): SheetValue[][] => {
-    const why = reasons.get(n)
-    if (!why) return []
+    const rowReasons = reasons.get(n)
+    if (!rowReasons) return []
     return [
-      [why.join(' '), n, ...findings.columns.map((_, index) => cells?.[`${n}:${index}`] ?? c[index] ?? '')],
+      [
+        rowReasons.join(' '),
+        n,
+        ...findings.columns.map((_, index) => cells?.[`${n}:${index}`] ?? c[index] ?? ''),
+      ],
     ]
   })
   const name = `${fileName.replace(/\.\w+$/, '')}, rows to correct.xlsx`

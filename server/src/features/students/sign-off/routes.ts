@@ -24,7 +24,7 @@ import { findLists } from './queries.ts'
  * Locks the school's lists: concurrent entries are waited for and counted, later ones see the result. `not_found` if one belongs
  * to another school; lists without students and history are left out.
  */
-async function heldLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly number[]) {
+async function lockLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly number[]) {
   // Lock order: school, lists, students.
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: number; season: Season }>`
@@ -32,12 +32,12 @@ async function heldLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly nu
     where p.id in (${sql.join(ids)}) and p.school_id = ${scope.schoolId}
     order by p.id for update of p`.execute(tx)
   if (rows.length < ids.length) throw new Refusal('not_found')
-  const held = new Map<number, { season: Season; list: SignOffList }>()
+  const lists = new Map<number, { season: Season; list: SignOffList }>()
   for (const season of new Set(rows.map((row) => row.season))) {
     const { data } = await findLists(tx, scope, now, season)
-    for (const list of data) held.set(list.eventManagementId, { season, list })
+    for (const list of data) lists.set(list.eventManagementId, { season, list })
   }
-  return held
+  return lists
 }
 
 const missingOf = ({ checks }: SignOffList) =>
@@ -66,12 +66,12 @@ export async function signOff(
     throw new Refusal('signoff.name_differs', { issues })
   }
   const shown = new Map(lists.map(({ eventManagementId, students }) => [eventManagementId, students]))
-  const held = await heldLists(tx, scope, now, [...shown.keys()])
+  const locked = await lockLists(tx, scope, now, [...shown.keys()])
   const done: { id: number }[] = []
   const refused: { id: number; message: string }[] = []
   const seasons = new Set<Season>()
   for (const [id, students] of shown) {
-    const found = held.get(id)
+    const found = locked.get(id)
     const reason = reasonAgainst(found?.list, students)
     if (reason || !found) {
       refused.push({ id, message: sentenceOf(reason ?? 'not_found') })
@@ -116,8 +116,8 @@ export async function reopen(
   now: Date,
   { eventManagementId, reason }: { eventManagementId: number; reason: string },
 ): Promise<void> {
-  const held = await heldLists(tx, scope, now, [eventManagementId])
-  const { season, list } = orNotFound(held.get(eventManagementId))
+  const lists = await lockLists(tx, scope, now, [eventManagementId])
+  const { season, list } = orNotFound(lists.get(eventManagementId))
   if (list.canReopen !== true) throw new Refusal(list.canReopen)
   if (!list.signedOff) throw new Refusal('signoff.not_signed')
   await sql`update participations set signed_off_at = null where id = ${eventManagementId}`.execute(tx)
