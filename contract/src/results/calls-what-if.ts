@@ -54,7 +54,7 @@ const tally = z.object({
   lost: z.int(),
   /** Would get another one */
   changed: z.int(),
-  unchanged: z.int(),
+  kept: z.int(),
 })
 
 const child = z.object({

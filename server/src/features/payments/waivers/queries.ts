@@ -88,7 +88,7 @@ interface OfficeRow extends Row {
   schCode: string
   schName: string
   by: number | null
-  mayWithdraw: boolean
+  isOwn: boolean
   decidedBy: string
 }
 
@@ -125,14 +125,14 @@ async function waiversBy(
 ): Promise<OfficeWaiver[]> {
   const { rows } = await sql<OfficeRow>`
     select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
-      w.asked_by_staff as by, ${isRequester(scope)} as mayWithdraw, coalesce(d.name, '') as "decidedBy"
+      w.asked_by_staff as by, ${isRequester(scope)} as "isOwn", coalesce(d.name, '') as "decidedBy"
     from ${sources} ${offices} where ${chosen(filters)}
     order by ${orderOf(filters)} ${window}`.execute(db)
   return rows.map((row): OfficeWaiver => {
-    const { by, mayWithdraw, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const { by, isOwn, FYear, schId, schCode, schName, decidedBy, ...line } = row
     const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
     const open = line.state === 'asked' ? may : 'waivers.decided'
-    const decide = open === true && mayWithdraw ? 'waivers.mayWithdraw' : open
+    const decide = open === true && isOwn ? 'waivers.own' : open
     return {
       ...lineOf(line),
       FYear,

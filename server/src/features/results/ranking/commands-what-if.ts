@@ -52,7 +52,7 @@ export interface Tally {
   gained: number
   lost: number
   changed: number
-  unchanged: number
+  kept: number
 }
 
 /** The stored outcome of a trial on one version: figures, and ids of students affected. */
@@ -174,7 +174,7 @@ async function figures(tx: Tx) {
       'before', count(*) filter (where ${was} <> ''), 'after', count(*) filter (where ${is} <> ''),
       'gained', count(*) filter (where ${was} = '' and ${is} <> ''), 'lost', count(*) filter (where ${was} <> '' and ${is} = ''),
       'changed', count(*) filter (where ${was} <> '' and ${is} <> '' and ${was} <> ${is}),
-      'unchanged', count(*) filter (where ${was} <> '' and ${was} = ${is})) as ${sql.ref(field)}`
+      'kept', count(*) filter (where ${was} <> '' and ${was} = ${is})) as ${sql.ref(field)}`
   })
   const { rows } = await sql<
     { students: number; ranks: number; touched: number } & Record<WhatIfField, Tally>
