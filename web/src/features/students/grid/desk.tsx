@@ -334,7 +334,9 @@ export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps
 function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()
-  const { good, bad, fee, faults, readAs } = grid.checked
+  const { good, bad, fee, faults } = grid.checked
+  // A Hindi name that reads as itself is not worth a note.
+  const readAs = grid.checked.readAs.filter(({ written, name }) => translateSentence(name) !== written)
   const schoolShare = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)

@@ -212,7 +212,9 @@ const unusedColumns = ({ columns }: ImportPreview) =>
 function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const translate = useSentences()
-  const { readAs, notTaken, dropped, odd } = preview
+  const { notTaken, dropped, odd } = preview
+  // A Hindi name that reads as itself is not worth a note.
+  const readAs = preview.readAs.filter(({ written, name }) => translate(name) !== written)
   const unusedList = unusedColumns(preview)
   const names = unusedList.map(({ heading, columnName }) => heading || columnName).join(', ')
   const take = (written: string, isTaken: boolean) => desk.apply({ notTaken: [{ written, taken: isTaken }] })
