@@ -71,7 +71,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
         props.onBlur?.(event)
         afterPress(() => plain.validateField(path))
       }
-      return { ...props, onBlur, key: plain.key(path) }
+      return { ...props, onBlur, formKey: plain.key(path) }
     },
   }
   const draft = useDraft(options.draftKey, form)

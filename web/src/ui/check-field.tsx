@@ -10,16 +10,18 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
   hint?: ReactNode
   /** Some of the items it stands for are checked. */
   mixed?: boolean
+  formKey?: string
   ref?: Ref<HTMLInputElement>
 }
 
 /** A checkbox with its label behind it. With @mantine/form: `field(path, { type: 'checkbox' })`. */
-export function CheckField({ label, error, hint, mixed, className, ...input }: CheckProps) {
+export function CheckField({ label, error, hint, mixed, formKey, className, ...input }: CheckProps) {
   const { id, describedBy } = useFieldIds(error, hint, input.id)
   return (
     <div className={['f', error && 'err', className].filter(Boolean).join(' ')}>
       <div className="ck">
         <input
+          key={formKey}
           {...input}
           type="checkbox"
           id={id}
@@ -37,7 +39,7 @@ export function CheckField({ label, error, hint, mixed, className, ...input }: C
 }
 
 /** A switch that takes effect at once, without saving. */
-export function Switch({ label, ...input }: Omit<CheckProps, 'error' | 'hint' | 'mixed'>) {
+export function Switch({ label, ...input }: Omit<CheckProps, 'error' | 'hint' | 'mixed' | 'formKey'>) {
   const id = useId()
   return (
     <div className="ck">
@@ -58,6 +60,7 @@ interface RadioProps {
   error?: ReactNode
   hint?: ReactNode
   className?: string
+  formKey?: string
   'data-path'?: string
 }
 
@@ -68,7 +71,7 @@ export function RadioField(props: RadioProps) {
   return (
     <fieldset className={['f', error && 'err', className].filter(Boolean).join(' ')}>
       <legend>{label}</legend>
-      <div className="choices">
+      <div className="choices" key={props.formKey}>
         {choices.map((choice) => (
           <label className="ck" key={choice.value}>
             <input

@@ -1,5 +1,5 @@
 import './field.css'
-import { type ReactNode, useId } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
@@ -17,7 +17,14 @@ export interface FieldProps {
   className?: string
   /** A link or button at the end of the label's line. */
   aside?: ReactNode
+  /** Changes when the form sets the value itself; the control then starts anew with its `defaultValue`. */
+  formKey?: string
 }
+
+/** A field with state of its own, which starts anew with its control. */
+export const startingAnew =
+  <Props extends { formKey?: string }>(Field: ComponentType<Props>) =>
+  (props: Props) => <Field key={props.formKey} {...props} />
 
 /** Returns ids that link a field's control to its error and hint. */
 export function useFieldIds(error: ReactNode, hint: ReactNode, givenId?: string) {

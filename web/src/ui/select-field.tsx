@@ -19,12 +19,16 @@ interface SelectFieldProps extends FieldProps, SelectProps {
 
 /** A choice by the device's own picker, which is best on a phone and with a keyboard. Values are strings. */
 export function SelectField(all: SelectFieldProps) {
-  const { label, labelHidden, hint, error, optional, className, aside, choices, empty, ...select } = all
+  const { label, labelHidden, hint, error, optional, className, aside, formKey, choices, empty, ...select } =
+    all
   const { id, describedBy } = useFieldIds(error, hint, select.id)
+  // A native select forgets a value that it does not offer yet.
+  const key = formKey && `${formKey} ${choices.map(({ value }) => value)}`
   return (
     <FieldFrame id={id} props={{ label, labelHidden, hint, error, optional, className, aside }}>
       <span className="sel">
         <select
+          key={key}
           className="in"
           {...select}
           id={id}

@@ -10,17 +10,18 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps> 
 export type TextFieldProps = FieldProps & InputProps
 
 function split<P extends FieldProps>(all: P) {
-  const { label, labelHidden, hint, error, optional, className, aside, ...input } = all
-  return { field: { label, labelHidden, hint, error, optional, className, aside }, input }
+  const { label, labelHidden, hint, error, optional, className, aside, formKey, ...input } = all
+  return { field: { label, labelHidden, hint, error, optional, className, aside }, formKey, input }
 }
 
 /** One line of text; `type` may be email, tel, url, number. Takes @mantine/form's props. */
 export function TextField(all: TextFieldProps) {
-  const { field, input } = split(all)
+  const { field, formKey, input } = split(all)
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
   return (
     <FieldFrame id={id} props={field}>
       <input
+        key={formKey}
         type="text"
         className="in"
         {...input}
@@ -34,13 +35,14 @@ export function TextField(all: TextFieldProps) {
 
 /** The search of a list. `/` focuses it. */
 export function SearchField(all: TextFieldProps) {
-  const { field, input } = split(all)
+  const { field, formKey, input } = split(all)
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
   return (
     <FieldFrame id={id} props={{ ...field, className: field.className ?? 'grow' }}>
       <span className="seek">
         <Icon name="search" />
         <input
+          key={formKey}
           type="search"
           className="in"
           data-search
@@ -67,7 +69,7 @@ export function PasswordField({ account, ...all }: PasswordProps) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)
   const [weak, setWeak] = useState(false)
-  const { field: given, input } = split(all)
+  const { field: given, formKey, input } = split(all)
   const isNew = input.autoComplete === 'new-password' && given.hint !== undefined
   const field = isNew && weak ? { ...given, hint: words.guessable } : given
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
@@ -86,6 +88,7 @@ export function PasswordField({ account, ...all }: PasswordProps) {
       )}
       <span className="pass">
         <input
+          key={formKey}
           className="in"
           autoComplete="current-password"
           autoCapitalize="none"
@@ -112,11 +115,12 @@ export function PasswordField({ account, ...all }: PasswordProps) {
 type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps>
 
 export function TextArea(all: FieldProps & AreaProps) {
-  const { field, input } = split(all)
+  const { field, formKey, input } = split(all)
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
   return (
     <FieldFrame id={id} props={field}>
       <textarea
+        key={formKey}
         rows={3}
         className="in"
         {...input}

@@ -191,7 +191,6 @@ function QuestionForm({ season }: { season: string }) {
           }}
         />
         <SelectField
-          // Remounts to show a draft's subject once the subjects of its class are loaded.
           label={t('subject')}
           className="c4"
           choices={offered.map(({ eventLetter, subjectName }) => ({
@@ -200,7 +199,6 @@ function QuestionForm({ season }: { season: string }) {
           }))}
           empty={classId === '' ? t('classFirst') : t('chooseSubject')}
           {...field('eventLetter')}
-          key={`${form.key('eventLetter')} ${offered.length}`}
         />
         <SelectField
           label={t('chapter')}
@@ -226,8 +224,8 @@ function QuestionForm({ season }: { season: string }) {
             label={t('option', { letter: letters[index] ?? '' })}
             className="c6"
             autoComplete="off"
+            key={name}
             {...field(name)}
-            key={form.key(name)}
           />
         ))}
         <div className="c12">

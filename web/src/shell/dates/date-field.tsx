@@ -2,7 +2,7 @@ import './date-field.css'
 import { formatDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
-import { FieldFrame, type FieldProps, useFieldIds } from '#ui/field.tsx'
+import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from '#ui/field.tsx'
 import { part } from '#ui/part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
@@ -37,8 +37,8 @@ interface DateFieldProps extends FieldProps {
 const shownOf = (value: string | undefined) => (value ? formatDay(value) : '')
 
 /** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
-export function DateField(all: DateFieldProps) {
-  const { label, labelHidden, hint, error, optional, className, aside, ...rest } = all
+export const DateField = startingAnew(function DateField(all: DateFieldProps) {
+  const { label, labelHidden, hint, error, optional, className, aside, formKey: _, ...rest } = all
   const { value, defaultValue, onChange, onFocus, onBlur, min, max, ...input } = rest
   const t = words.use()
   const language = document.documentElement.lang
@@ -144,4 +144,4 @@ export function DateField(all: DateFieldProps) {
       </span>
     </FieldFrame>
   )
-}
+})

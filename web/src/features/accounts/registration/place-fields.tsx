@@ -9,9 +9,8 @@ import { TextField } from '#ui/text-field.tsx'
 import { words } from '../words.ts'
 
 type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
-/** Props of a field in a form: `{ key: form.key(name), ...form.getInputProps(name) }`. */
+/** Props of a field in a form */
 interface Bound {
-  key?: string
   onChange?: Change
   [attribute: string]: unknown
 }
@@ -32,8 +31,7 @@ interface PlaceFieldsProps {
 export function PlaceFields({ field, country, state, onCountry, countries, states }: PlaceFieldsProps) {
   const t = words.use()
   const language = useLanguage()
-  const { key: countryKey, onChange, ...countryProps } = field('country')
-  const { key: stateKey, ...stateProps } = field('state')
+  const { onChange, ...countryProps } = field('country')
   const names = countries?.data.map(({ countryName }) => countryName) ?? [country || india]
   const stateNames = states?.data.map(({ stateName }) => stateName) ?? [state].filter(Boolean)
   const change: Change = (event) => {
@@ -48,7 +46,6 @@ export function PlaceFields({ field, country, state, onCountry, countries, state
         autoComplete="country-name"
         empty={t('chooseCountry')}
         choices={names.map((name) => ({ value: name, label: countryName(language, name) }))}
-        key={`${countryKey}-${names.length}`}
         {...countryProps}
         onChange={change}
       />
@@ -59,17 +56,10 @@ export function PlaceFields({ field, country, state, onCountry, countries, state
           autoComplete="address-level1"
           empty={t('chooseState')}
           choices={stateNames.map((name) => ({ value: name, label: translateSentence(name) }))}
-          key={`${stateKey}-${states?.data.length ?? 0}`}
-          {...stateProps}
+          {...field('state')}
         />
       ) : (
-        <TextField
-          label={t('state')}
-          className="c6"
-          autoComplete="address-level1"
-          key={`${stateKey}-text`}
-          {...stateProps}
-        />
+        <TextField label={t('state')} className="c6" autoComplete="address-level1" {...field('state')} />
       )}
     </>
   )

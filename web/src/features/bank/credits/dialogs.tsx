@@ -82,7 +82,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
         <TextField label={t('upiId')} {...f.form.field('payTo')} />
       ) : (
         (['accountName', 'accountNo', 'ifsc'] as const).map((name) => (
-          <TextField label={t(name)} {...f.form.field(name)} key={f.form.key(name)} />
+          <TextField key={name} label={t(name)} {...f.form.field(name)} />
         ))
       )}
       <TextArea label={t('reason')} rows={2} {...f.form.field('reason')} />

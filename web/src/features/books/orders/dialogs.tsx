@@ -119,7 +119,6 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
                 disabled: option.closed,
               }))}
               {...subjectField}
-              key={`${form.key('subjectName')} ${classId} ${offered?.length}`}
               onChange={(event) => {
                 subjectField.onChange(event)
                 const { books } =
@@ -144,7 +143,6 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
                   : [{ value: bookKind, label: t(bookKind) }]
               })}
               {...form.field('bookCategory')}
-              key={`${form.key('bookCategory')} ${classId} ${letter} ${offered?.length}`}
             />
             <TextField
               className="c6"

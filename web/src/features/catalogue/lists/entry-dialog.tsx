@@ -101,20 +101,14 @@ interface EntrySelectProps {
   label: string
   empty: string
   by: 'id' | 'name'
-  input: { key: string } & Record<string, unknown>
+  input: Record<string, unknown>
 }
 
-/**
- * Selects an entry of another list. Rendered once that list is loaded: a native select can't hold a value it does not
- * offer.
- */
+/** Selects an entry of another list. */
 function EntrySelect({ kind, label, empty, by, input }: EntrySelectProps) {
   const { data } = useEndpoint(officeList, { query: { kind } })
-  const { key, ...props } = input
   const choices = (data?.data ?? [])
     .filter(({ active, fixed }) => active && !fixed)
     .map((option) => ({ value: String(option[by]), label: option.name }))
-  return (
-    <SelectField key={`${key}.${choices.length}`} label={label} empty={empty} choices={choices} {...props} />
-  )
+  return <SelectField label={label} empty={empty} choices={choices} {...input} />
 }

@@ -288,8 +288,8 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
       <div className="grid">
         {languages.map((language) => (
           <TextField
+            key={language}
             {...field(`${language}.subject`)}
-            key={`${language} ${f.form.key(`${language}.subject`)}`}
             label={`${t('subject')} (${t(`language_${language}`)})`}
             className="c6"
             lang={language}
@@ -297,8 +297,8 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
         ))}
         {languages.map((language) => (
           <TextArea
+            key={language}
             {...field(`${language}.text`)}
-            key={`${language} ${f.form.key(`${language}.text`)}`}
             label={`${t('text')} (${t(`language_${language}`)})`}
             className="c6"
             rows={16}

@@ -72,7 +72,6 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
           label: `${student.studentName}, ${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}, ${student.rollNo}`,
         }))}
         {...f.form.field('studentId')}
-        key={`${f.form.key('studentId')} ${classId} ${children.length}`}
       />
       <SelectField
         label={t('kind')}

@@ -211,20 +211,16 @@ function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
     onClose,
   })
   const { field } = f.form
-  const { key: kindKey, ...kind } = field('kind')
-  const { key: bodyKey, ...body } = field('body')
-  const { key: dayKey, ...day } = field('followUp')
   return (
     <FormDialog of={f} title={t(note ? 'editTitle' : 'addTitle')} save={t('save')}>
       <RadioField
-        key={kindKey}
         label={t('kind')}
         name="kind"
         choices={noteKinds.map((value) => ({ value, label: t(value) }))}
-        {...kind}
+        {...field('kind')}
       />
-      <TextArea key={bodyKey} label={t('body')} rows={4} hint={t('bodyHint')} data-autofocus {...body} />
-      <DateField key={dayKey} label={t('followUp')} optional {...day} />
+      <TextArea label={t('body')} rows={4} hint={t('bodyHint')} data-autofocus {...field('body')} />
+      <DateField label={t('followUp')} optional {...field('followUp')} />
     </FormDialog>
   )
 }

@@ -36,7 +36,7 @@ type Name = keyof SchoolRecordFields
 
 interface SchoolFieldsProps {
   /** Returns the props of a field */
-  field: (name: Name) => { key: string }
+  field: (name: Name) => { formKey: string }
   /** The chosen country and state */
   country: string
   state: string
@@ -83,8 +83,6 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
   const offered = states.map(({ stateName }) => stateName)
   // Keeps the school's state if the list does not have it any more, or not yet.
   const stateNames = hadState === '' || offered.includes(hadState) ? offered : [...offered, hadState]
-  const { key: countryKey, ...countryProps } = field('country')
-  const { key: stateKey, ...stateProps } = field('state')
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
   return (
     <>
@@ -93,8 +91,7 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
         className="c6"
         empty={t('chooseCountry')}
         choices={names.map((name) => ({ value: name, label: countryName(language, name) }))}
-        key={`${countryKey}-${names.length}`}
-        {...countryProps}
+        {...field('country')}
       />
       {country === india ? (
         <SelectField
@@ -102,11 +99,10 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
           className="c6"
           empty={t('chooseState')}
           choices={stateNames.map((name) => ({ value: name, label: translateSentence(name) }))}
-          key={`${stateKey}-${states.length}`}
-          {...stateProps}
+          {...field('state')}
         />
       ) : (
-        <TextField label={t('state')} className="c6" key={`${stateKey}-text`} {...stateProps} />
+        <TextField label={t('state')} className="c6" {...field('state')} />
       )}
       <DistrictField
         label={t('district')}
