@@ -56,9 +56,12 @@ export function OpenSeasonPage() {
   if (error && !plan.data) return <PageProblem error={error} retry={seasons.refetch} />
   if (seasons.data && from === undefined) {
     return (
-      <EmptyState icon="calendar" level={1} actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}>
-        {t('seasonExists')}
-      </EmptyState>
+      <EmptyState
+        icon="calendar"
+        level={1}
+        title={t('seasonExists')}
+        actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}
+      />
     )
   }
   if (!plan.data || !seasons.data) return <Skeleton shape="form" page />
