@@ -29,6 +29,11 @@ export function rupees(amount: Paise): number {
   return amount / 100
 }
 
+/** The same for an amount as the database holds it. */
+export const rupeesOf = (amount: number): number => rupees(paise(amount))
+
+export const rupeesOrNull = (amount: number | null) => (amount === null ? null : rupeesOf(amount))
+
 export function sumPaise(amounts: Iterable<Paise>): Paise {
   let total = 0
   for (const amount of amounts) total += amount

@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import { proposeRefund } from '../src/features/bank/credits/commands.ts'
 import type { Match } from '../src/features/bank/matching/rules-candidates.ts'
@@ -80,7 +80,7 @@ const bankName = (school: School | undefined) => (school?.seed.name ?? '').toUpp
 
 /** Returns a payment's line on the statement: mostly with its UTR or reference, sometimes with less. */
 function statementLine(payment: SentPayment, school: School | undefined, place: number): StatementRow {
-  const amount = rupees(paise(payment.payable))
+  const amount = rupeesOf(payment.payable)
   const line = { day: addDays(payment.paid_on, place % 2), amount, utr: payment.utr }
   const name = bankName(school)
   const random = randomOf(`bank line ${payment.id}`)
@@ -99,7 +99,7 @@ function statementLine(payment: SentPayment, school: School | undefined, place: 
 /** Returns a transfer of ₹250 more than was announced: it shows which payment it is, but not what the rest is for. */
 const tooMuch = ({ paid_on, payable, reference }: SentPayment): StatementRow => ({
   day: paid_on,
-  amount: rupees(paise(payable)) + 250,
+  amount: rupeesOf(payable) + 250,
   utr: '',
   narration: `UPI/${reference.toLowerCase()}/BOOKS`,
 })
@@ -116,7 +116,7 @@ function oddTransfers(
     ? [
         {
           day: today,
-          amount: rupees(paise(first.payable)),
+          amount: rupeesOf(first.payable),
           utr: '',
           narration: `UPI/${first.reference}/SECOND TRY`,
         },
@@ -169,10 +169,10 @@ async function decideLines(world: World, at: Date): Promise<void> {
     await db.transaction().execute(async (tx) => {
       if (guess === 'already') {
         const { parts } = proposal as unknown as Match
-        const amounts = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+        const amounts = parts.map(({ key, amount }) => ({ key, amount: rupeesOf(amount) }))
         await bookLine(tx, officers.accounts, at, { id, version, parts: amounts, credits: [], used: [] })
       } else if (guess === 'likely' && line.guess_school_id !== null) {
-        const credits = [{ schoolId: line.guess_school_id, amount: rupees(paise(line.amount)) }]
+        const credits = [{ schoolId: line.guess_school_id, amount: rupeesOf(line.amount) }]
         await bookLine(tx, officers.accounts, at, { id, version, parts: [], credits, used: [] })
       } else if (narration.startsWith('OWN TRANSFER')) {
         await discardLines(tx, officers.accounts, at, [{ id, version }], 'From our own savings account')

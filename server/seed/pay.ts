@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import sharp from 'sharp'
@@ -134,7 +134,7 @@ export async function pay(
   const reference = await nextReference(world, school, season, purpose)
   const random = randomOf(`payment ${reference}`)
   const day = istDay(sent)
-  const amount = rupees(paise(due.gross - due.retained))
+  const amount = rupeesOf(due.gross - due.retained)
   const utr = `SSBX${day.slice(2, 4)}${String(random.whole(1e9, 9.9e9))}`
   // Slips of earlier seasons are all of the kind that is created in a fifth of the time.
   const kind = season !== world.seasons[0] || random.chance(0.5) ? 'pdf' : 'picture'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { bookKinds, classes } from '../classes.ts'
-import { fromRupees, paise, rupees, sumPaise } from '../money.ts'
+import { fromRupees, paise, rupeesOf, sumPaise } from '../money.ts'
 import { classIdOf, hindiClassName } from '../students/rules-class.ts'
 import { slabIssues } from './calls-seasons.ts'
 import {
@@ -241,7 +241,7 @@ const risingSlabs = fc
     const rising = shares.toSorted((a, b) => a - b)
     return [1, ...starts.toSorted((a, b) => a - b)].map((from, index) => ({
       from,
-      share: rupees(paise(rising[index] ?? 0)),
+      share: rupeesOf(rising[index] ?? 0),
     }))
   })
 

@@ -36,6 +36,7 @@ import {
   type SearchMatches,
   schoolHistory,
 } from './queries.ts'
+import { codeOf } from './rules-words.ts'
 
 /** The words of a line. The index audit_by_words has exactly this expression, and excludes lines of imports. */
 const wordsOfLine = sql`
@@ -125,7 +126,6 @@ async function recordsNamed(db: ReadDb, scope: OfficeScope, text: string): Promi
 
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
-const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 function fieldName(field: string): string {
   if (field.startsWith('=')) return field.slice(1)

@@ -2,7 +2,7 @@ import type { AuditChange } from '@podium/contract/audit-log/calls'
 import codeWords from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import { className, isClassId } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, fromRupees, rupees, rupeesOf } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { AuditValue, Leaf } from './rules.ts'
 import { type Entity, entityOfField } from './rules.ts'
@@ -188,7 +188,7 @@ function itemText(
     const id = Number(value)
     return isClassId(id) ? className(id) : String(value)
   }
-  if (sense === 'paise' && Number.isSafeInteger(value)) return formatRupees(rupees(paise(Number(value))))
+  if (sense === 'paise' && Number.isSafeInteger(value)) return formatRupees(rupeesOf(Number(value)))
   if (sense === 'rupees') return formatRupees(rupees(fromRupees(Number(value))))
   return textOf(value)
 }
@@ -207,7 +207,7 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
   }
 }
 
-const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
+export const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 const named = new Set<Sense>(['subject', 'events', 'class'])
 

@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/books/calls'
 import { type BookKind, bookKinds, bookNames, classCode, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { youngestFirst } from '#features/students/entry/queries'
@@ -80,8 +80,8 @@ export async function findBookDetails(db: Db, scope: SchoolScope, wanted: BookQu
     ...row,
     className: className(row.classId),
     currency: 'INR',
-    regAmount: rupees(paise(row.regAmount)),
-    bookAmount: rupees(paise(row.bookAmount)),
+    regAmount: rupeesOf(row.regAmount),
+    bookAmount: rupeesOf(row.bookAmount),
   }))
 }
 
@@ -151,8 +151,6 @@ interface Row {
   closed: boolean
   open: boolean
 }
-
-const rupeesOf = (amount: number) => rupees(paise(amount))
 
 function lineOf(row: Row): OrderLine {
   const { quantity, price, retained, kind } = row

@@ -1,6 +1,6 @@
 import { type BookKind, className } from '@podium/contract/classes'
 import type { OlympiadDate, OlympiadFee } from '@podium/contract/dashboard/calls'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { type Season, seasonBefore } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow } from '#features/catalogue/queries'
@@ -66,8 +66,8 @@ export async function findFees(db: Db, season: Season, now: Date): Promise<Olymp
     order by sub.position, e.letter`.execute(db)
   return rows.map(({ lowest, highest, ...olympiad }) => ({
     ...olympiad,
-    from: rupees(paise(lowest)),
-    to: rupees(paise(highest)),
+    from: rupeesOf(lowest),
+    to: rupeesOf(highest),
   }))
 }
 

@@ -9,7 +9,7 @@ import {
   studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard/calls'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 import { deadlinesOf, trackOf } from './rules.ts'
 
-const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))
+const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupeesOf(amount)))
 const spanned = (span: Span | null) =>
   span && span[0] !== span[1] ? `${money(span[0])} to ${money(span[1])}` : money(span?.[0] ?? null)
 const spaced = (list: string) => list.replaceAll(/,(?! )/g, ', ')

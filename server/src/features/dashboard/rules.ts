@@ -1,6 +1,6 @@
 import type { LateFeeNotification } from '@podium/contract/catalogue/calls-events'
 import type { Deadline, SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
-import { paise, rupees } from '@podium/contract/money'
+import { paise, rupees, rupeesOf } from '@podium/contract/money'
 import type { MoneyAnswer } from '@podium/contract/payments/calls'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import { addDays, daysBetween } from '@podium/contract/season'
@@ -114,7 +114,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
     rejected: rejected
       ? {
           paymentFor: paymentForOf(rejected.purpose),
-          amount: rupees(paise(rejected.payable)),
+          amount: rupeesOf(rejected.payable),
           reason: rejected.reason,
         }
       : null,
@@ -174,7 +174,7 @@ function next(
 /** A fee remains a deadline after its due date: it is overdue until paid. */
 function fee({ payable, feeDueOn }: DeadlineFacts): Fact[] {
   if (payable <= 0) return []
-  const amount = rupees(paise(payable))
+  const amount = rupeesOf(payable)
   return [{ kind: 'payment', day: feeDueOn, subjects: [], later: 0, amount, unpaid: 0 }]
 }
 

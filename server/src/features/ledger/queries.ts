@@ -1,6 +1,6 @@
 import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/ledger/calls'
 import type { LedgerRow, SeasonFigures } from '@podium/contract/ledger/calls-statement'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -79,9 +79,9 @@ async function seasonLines(db: Db, scope: SchoolAccess): Promise<SeasonLine[]> {
 }
 
 const figuresOf = ({ gross, retained }: { gross: number; retained: number }) => ({
-  gross: rupees(paise(gross)),
-  retained: rupees(paise(retained)),
-  payable: rupees(paise(gross - retained)),
+  gross: rupeesOf(gross),
+  retained: rupeesOf(retained),
+  payable: rupeesOf(gross - retained),
 })
 
 /** The ledger as answered by the call, in rupees. */
@@ -94,8 +94,8 @@ export async function ledgerAnswer(db: Db, scope: SchoolAccess, season: Season) 
     late: line.late,
     heads: line.heads,
     paidHeads: line.paid,
-    shareFrom: rupees(paise(line.share_from)),
-    shareTo: rupees(paise(line.share_to)),
+    shareFrom: rupeesOf(line.share_from),
+    shareTo: rupeesOf(line.share_to),
     ...figuresOf(line),
   }))
   const sum = (of: (line: LedgerLine) => number) => lines.reduce((total, line) => total + of(line), 0)
@@ -158,7 +158,7 @@ type Amounts = Record<(typeof amountNames)[number], number>
 
 /** Converts amounts from paise for the answer. */
 function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
-  const show = (amount: number) => rupees(paise(amount))
+  const show = (amount: number) => rupeesOf(amount)
   return {
     gross: show(row.gross),
     retained: show(row.retained),

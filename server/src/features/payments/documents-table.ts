@@ -1,6 +1,6 @@
 import { bookNames, className } from '@podium/contract/classes'
 import { formatNumber } from '@podium/contract/figures'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './queries.ts'
 
@@ -14,7 +14,7 @@ interface ClassLine {
 }
 
 /** Formats paise from the database as `₹1,24,500`. */
-export const show = (amount: number) => formatRupees(rupees(paise(amount)))
+export const show = (amount: number) => formatRupees(rupeesOf(amount))
 
 /**
  * Draws students, entries or books and the three amounts, by class with totals; `last` is the heading of the amount payable.

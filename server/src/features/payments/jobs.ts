@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -56,7 +56,7 @@ async function createReceipt(db: Db, files: FileStore, now: Date, receipt: Recei
       schoolId: receipt.school_id,
       submittedBy: receipt.submitted_by,
       paymentFor: paymentForOf(receipt.purpose),
-      amount: rupees(paise(receipt.payable)),
+      amount: rupeesOf(receipt.payable),
       season: receipt.season,
       receiptNo: receipt.receipt_no,
     }

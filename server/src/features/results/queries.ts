@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'
@@ -131,7 +131,7 @@ export function resultRow(row: StoredResult, nextLevel: number | null): ResultRo
     olympiadPool: row.olympiad_pool,
     medalNew: row.medal,
     prize_Amount_Msg: row.prize !== '' ? row.prize : row.award,
-    prizeAmount: rupees(paise(row.prize_amount)),
+    prizeAmount: rupeesOf(row.prize_amount),
     award: row.award,
     couponLink: httpsOnly(row.coupon_link),
     resultLink: row.present ? publicPage(row) : '',

@@ -11,7 +11,7 @@ import {
   returnRefund as returnRefundCall,
   withdrawRefund as withdrawRefundCall,
 } from '@podium/contract/bank/calls-credits'
-import { fromRupees, paise, rupees, sumPaise } from '@podium/contract/money'
+import { fromRupees, rupees, rupeesOf, sumPaise } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -69,7 +69,7 @@ function refundOf(scope: OfficeScope, row: RefundRow): Refund {
     schoolId: row.school_id,
     schCode: row.code,
     schName: row.name,
-    amount: rupees(paise(row.amount)),
+    amount: rupeesOf(row.amount),
     payTo: row.pay_to,
     reason: row.reason,
     state: row.state,
@@ -103,8 +103,8 @@ async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown
     schoolId: row.id,
     schCode: row.code,
     schName: row.name,
-    amount: rupees(paise(row.amount)),
-    promised: rupees(paise(row.promised)),
+    amount: rupeesOf(row.amount),
+    promised: rupeesOf(row.promised),
   }))
 }
 
@@ -136,7 +136,7 @@ async function toPayOf(db: Db) {
       count(*) filter (where r.account_no = '') as by_hand
     from refunds r where r.state = 'approved'`.execute(db)
   const { refunds, amount, fresh, by_hand } = rows[0] ?? { refunds: 0, amount: 0, fresh: 0, by_hand: 0 }
-  return { refunds, amount: rupees(paise(amount)), fresh, byHand: by_hand }
+  return { refunds, amount: rupeesOf(amount), fresh, byHand: by_hand }
 }
 
 /** Schools with credit, largest first, at most 200; pending refunds, then the last hundred others. */

@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { audit, insertAudit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -59,9 +59,9 @@ export async function rulePreview(db: Db, _scope: OfficeScope, contains: string)
   const { lines = 0, amount = 0, left = 0 } = rows[0] ?? {}
   return {
     lines,
-    amount: rupees(paise(amount)),
+    amount: rupeesOf(amount),
     left,
-    first: first.rows.map((row) => ({ ...row, amount: rupees(paise(row.amount)) })),
+    first: first.rows.map((row) => ({ ...row, amount: rupeesOf(row.amount) })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { fromRupees, type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
+import { fromRupees, type Paise, paise, rupees, rupeesOf, sumPaise } from '@podium/contract/money'
 import { type Purpose, purposes } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -280,7 +280,7 @@ export async function planExact(
   const covered = line.parts.map(({ key }) => (key.startsWith('p') ? Number(key.slice(1)) : 0))
   if (!covered.every((item) => together.includes(item))) throw new Refusal('payments.line_covers_more')
   if (!seen.looked && (await isDoubtful(tx, id, covered))) throw new Refusal('payments.doubtful')
-  const parts = line.parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  const parts = line.parts.map(({ key, amount }) => ({ key, amount: rupeesOf(amount) }))
   const booking = { id: line.id, version: line.version, parts, credits: [], used: [] }
   const { booksAt } = await planBooking(tx, scope, now, booking)
   return { id, lineId: line.id, booksAt }

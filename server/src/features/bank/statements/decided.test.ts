@@ -18,7 +18,7 @@ import {
   previewBankRule,
   revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
@@ -186,7 +186,7 @@ test('a booked line that the bank returned waits until its payments are reversed
   const due = (await dueItems(db, accessToSchool(systemScope('test'), school.id), thisSeason)).find(
     ({ purpose }) => purpose === 'registration',
   )
-  assert.equal(rupees(paise((due?.gross ?? 0) - (due?.retained ?? 0))), other.payable)
+  assert.equal(rupeesOf((due?.gross ?? 0) - (due?.retained ?? 0)), other.payable)
   const reader = await findRow('users', { id: payment.submitted_by }, ['email'])
   const mails = (await mailsTo(server, reader.email)).map(({ text }) => text.replaceAll(/\s+/g, ' '))
   assert.ok(mails.some((text) => text.includes(`Receipt ${payment.receipt_no} is cancelled`)))

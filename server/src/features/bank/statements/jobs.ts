@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { paise, rupeesOf } from '@podium/contract/money'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { creditsOf } from '#features/payments/queries'
@@ -142,7 +142,7 @@ async function bookExact(
     .executeTakeFirst()
   if (!line) return undefined
   const { parts } = z.parse(proposed, line.proposal)
-  const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  const shown = parts.map(({ key, amount }) => ({ key, amount: rupeesOf(amount) }))
   try {
     const booked = await db
       .transaction()

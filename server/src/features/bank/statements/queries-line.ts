@@ -1,5 +1,5 @@
 import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/bank/calls'
-import { paise, rupees } from '@podium/contract/money'
+import { rupees, rupeesOf } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { sql } from 'kysely'
 import { creditsOf } from '#features/payments/queries'
@@ -78,7 +78,7 @@ async function payableOf(db: Db, schoolIds: readonly number[]) {
   const credits = await creditsOf(db, schoolIds)
   const shown: SchoolCredit[] = schoolIds.map((schoolId) => ({
     ...named(schools, schoolId),
-    amount: rupees(paise(credits.get(schoolId) ?? 0)),
+    amount: rupeesOf(credits.get(schoolId) ?? 0),
   }))
   return { items: await itemsShown(db, items, schools), schools: shown }
 }
@@ -123,11 +123,11 @@ async function bookedOf(db: Db, lineId: number) {
       schCode: row.code,
       schName: row.name,
       paymentFor: paymentForOf(row.purpose),
-      amount: rupees(paise(row.amount)),
+      amount: rupeesOf(row.amount),
     })),
     credited: credits.rows.map((row) => ({
       ...named(schools, row.school_id),
-      amount: rupees(paise(row.amount)),
+      amount: rupeesOf(row.amount),
     })),
   }
 }
@@ -137,15 +137,14 @@ function proposalOf(row: LineDetail, items: readonly BankItem[], schools: readon
   const nothing: BankLine['proposal'] = { parts: [], credits: [], used: [] }
   if (row.state !== 'open' || !row.proposal || row.guess === 'unknown') return nothing
   const { parts, credit, creditUsed } = row.proposal
-  const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  const shown = parts.map(({ key, amount }) => ({ key, amount: rupeesOf(amount) }))
   const school = schools.find(({ schoolId }) => schoolId === row.hint)
   const stillValid = shown.every(({ key, amount }) =>
     items.some((item) => item.key === key && item.amount === amount),
   )
-  const used = rupees(paise(creditUsed))
+  const used = rupeesOf(creditUsed)
   if (!stillValid || (used > 0 && (school?.amount ?? 0) < used)) return nothing
-  const share = (amount: number) =>
-    amount > 0 && school ? [{ ...school, amount: rupees(paise(amount)) }] : []
+  const share = (amount: number) => (amount > 0 && school ? [{ ...school, amount: rupeesOf(amount) }] : [])
   return { parts: shown, credits: share(credit), used: share(creditUsed) }
 }
 

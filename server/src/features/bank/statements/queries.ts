@@ -6,7 +6,7 @@ import {
   type MatchReason,
   type MatchState,
 } from '@podium/contract/bank/calls'
-import { type Paise, paise, rupees } from '@podium/contract/money'
+import { type Paise, paise, rupeesOf, rupeesOrNull } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
@@ -56,13 +56,13 @@ export const lineColumns = sql`
   ${assigneeOf('bank-line', 'l.id')} as assignee`
 
 const inRupees = (reason: MatchReason): MatchReason =>
-  reason.amount === undefined ? reason : { ...reason, amount: rupees(paise(reason.amount)) }
+  reason.amount === undefined ? reason : { ...reason, amount: rupeesOf(reason.amount) }
 
 export function lineRowOf(row: LineRow): BankLineRow {
   return {
     id: row.id,
     day: row.day,
-    amount: rupees(paise(row.amount)),
+    amount: rupeesOf(row.amount),
     utr: row.utr,
     narration: row.narration,
     state: row.state === 'open' ? (row.guess ?? 'unknown') : row.state,
@@ -182,10 +182,10 @@ async function figuresOf(
   const of = (...views: FigureRow['view'][]) => {
     const found = rows.filter(({ view }) => views.includes(view))
     const amount = found.reduce((total, row) => total + row.shown_amount, 0)
-    return { lines: found.reduce((total, { shown }) => total + shown, 0), amount: rupees(paise(amount)) }
+    return { lines: found.reduce((total, { shown }) => total + shown, 0), amount: rupeesOf(amount) }
   }
   const sum = (figure: (row: FigureRow) => number) =>
-    rupees(paise(rows.reduce((total, row) => total + figure(row), 0)))
+    rupeesOf(rows.reduce((total, row) => total + figure(row), 0))
   const open = (row: FigureRow) => !['booked', 'returned', 'discarded'].includes(row.view)
   const counts: BankCounts = {
     exact: of('exact'),
@@ -241,7 +241,7 @@ export async function exactLinesOf(
     order by l.day, l.id limit 10000`.execute(db)
   return {
     lines: rows.map(({ id, version }) => ({ id, version })),
-    amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
+    amount: rupeesOf(rows.reduce((sum, { amount }) => sum + amount, 0)),
     schools: new Set(rows.map(({ school }) => school)).size,
   }
 }
@@ -311,8 +311,6 @@ export async function accountNumbers(db: Db | Tx): Promise<string[]> {
   return (await bankAccounts(db)).map(({ accountNo }) => accountNo)
 }
 
-const inRupeesOrNull = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
-
 /** The last fifty imported statements, newest first, and the possible accounts. */
 export async function statementsOf(db: Db, scope: OfficeScope) {
   const rows = await db
@@ -341,14 +339,14 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
       lines: row.lines,
       fresh: row.fresh,
       outgoing: row.outgoing,
-      amount: rupees(paise(row.amount)),
+      amount: rupeesOf(row.amount),
       importedBy: row.name,
       importedAt: row.imported_at.toISOString(),
       waiting: row.waiting,
-      incoming: inRupeesOrNull(row.incoming),
-      outgoingAmount: inRupeesOrNull(row.outgoing_amount),
-      opening: inRupeesOrNull(row.opening),
-      closing: inRupeesOrNull(row.closing),
+      incoming: rupeesOrNull(row.incoming),
+      outgoingAmount: rupeesOrNull(row.outgoing_amount),
+      opening: rupeesOrNull(row.opening),
+      closing: rupeesOrNull(row.closing),
       balancesRead: row.balances_read,
       reconciledBy: row.reconciler ?? '',
       reconciledAt: row.reconciled_at?.toISOString() ?? null,

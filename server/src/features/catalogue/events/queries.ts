@@ -1,7 +1,7 @@
 import type { ClassFees, OfficeEventRow, SubjectToAdd } from '@podium/contract/catalogue/calls-events'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classes, className, classSpan } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf, rupeesOrNull } from '@podium/contract/money'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,7 +14,6 @@ import { allowances, cachedSeasons, entered, holidaysIn, usesCachedSums } from '
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
 
-const inRupees = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
 const order = new Map(classes.map(({ classId }, index) => [classId, index]))
 
 const columns = sql`
@@ -29,10 +28,10 @@ const columns = sql`
 
 const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventRow => ({
   ...row,
-  lateFee: rupees(paise(lateFee)),
+  lateFee: rupeesOf(lateFee),
   classes: classSpan(classIds ?? []),
-  feeFrom: inRupees(feeFrom),
-  feeTo: inRupees(feeTo),
+  feeFrom: rupeesOrNull(feeFrom),
+  feeTo: rupeesOrNull(feeTo),
 })
 
 /** The events of a season by subject and level. */
@@ -128,17 +127,17 @@ export async function pricesInOrder(db: Db | Tx, eventId: number): Promise<Class
 
 function feesOf(classId: number, prices: ClassPrices): ClassFees {
   const { fee, retained, bookRetained, cb, pyqp, geneX, tb, wb } = prices
-  const price = (amount: number) => rupees(paise(amount))
+  const price = (amount: number) => rupeesOf(amount)
   return {
     classId,
     fee: price(fee),
     retained: price(retained),
     bookRetained: price(bookRetained),
-    cb: inRupees(cb),
-    pyqp: inRupees(pyqp),
-    geneX: inRupees(geneX),
-    tb: inRupees(tb),
-    wb: inRupees(wb),
+    cb: rupeesOrNull(cb),
+    pyqp: rupeesOrNull(pyqp),
+    geneX: rupeesOrNull(geneX),
+    tb: rupeesOrNull(tb),
+    wb: rupeesOrNull(wb),
   }
 }
 
@@ -206,8 +205,8 @@ export async function effectOf(db: Db | Tx, eventId: number, changes: readonly P
     return {
       className: className(change.classId),
       what,
-      from: inRupees(from),
-      to: inRupees(to),
+      from: rupeesOrNull(from),
+      to: rupeesOrNull(to),
       atOldPrice: total,
       unpaid,
     }

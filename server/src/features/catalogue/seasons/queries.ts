@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/catalogue/calls-seasons'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classSpan } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf, rupeesOrNull } from '@podium/contract/money'
 import type { FirstSteps } from '@podium/contract/office/calls-overview'
 import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -41,7 +41,7 @@ export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<Lat
     group by o.late_from, o.late_fee order by o.late_from, o.late_fee`.execute(db)
   return rows.map(({ from, fee, subjects, all }) => ({
     from,
-    fee: rupees(paise(fee)),
+    fee: rupeesOf(fee),
     subjects,
     inForce: from <= today,
     all,
@@ -228,11 +228,9 @@ export async function holidaysIn(db: Db | Tx, season: Season) {
 }
 
 const moved = (day: string | null) => (day === null ? null : { from: day, to: aYearLater(day) })
-const inRupees = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
-
 function lateOf({ lateFrom, lateFee, closesOn }: Row): PlannedEvent['late'] {
   if (lateFrom === null || lateFrom > closesOn) return null
-  return { from: { from: lateFrom, to: aYearLater(lateFrom) }, fee: rupees(paise(lateFee)) }
+  return { from: { from: lateFrom, to: aYearLater(lateFrom) }, fee: rupeesOf(lateFee) }
 }
 
 function plannedOf(row: Row): PlannedEvent {
@@ -247,8 +245,8 @@ function plannedOf(row: Row): PlannedEvent {
     maximumMarks: row.maximumMarks,
     sections: row.sections,
     classes: classSpan(row.classIds ?? []),
-    feeFrom: inRupees(row.feeFrom),
-    feeTo: inRupees(row.feeTo),
+    feeFrom: rupeesOrNull(row.feeFrom),
+    feeTo: rupeesOrNull(row.feeTo),
     bookPrices: row.bookPrices,
     late: lateOf(row),
     rulesVersion: row.rulesVersion,

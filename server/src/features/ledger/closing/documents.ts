@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type { FileAnswer } from '#platform/http/http'
 import {
   type ListColumn,
@@ -18,7 +18,7 @@ const columns: readonly ListColumn<JournalRow>[] = [
   { title: 'Reference', value: (row) => row.reference },
   { title: 'UTR', value: (row) => row.utr },
   { title: 'Bank day', kind: 'date', value: (row) => row.bank_day },
-  { title: 'Amount', kind: 'money', value: (row) => rupees(paise(row.amount)) },
+  { title: 'Amount', kind: 'money', value: (row) => rupeesOf(row.amount) },
   { title: 'By', value: (row) => row.by },
   { title: 'Note', width: 40, value: (row) => row.note },
 ]
@@ -83,7 +83,7 @@ function entry(ledger: string, credit: number): string {
   const fields = [
     tag('LEDGERNAME', ledger),
     tag('ISDEEMEDPOSITIVE', credit < 0 ? 'Yes' : 'No'),
-    tag('AMOUNT', rupees(paise(credit)).toFixed(2)),
+    tag('AMOUNT', rupeesOf(credit).toFixed(2)),
   ]
   return `<ALLLEDGERENTRIES.LIST>${fields.join('')}</ALLLEDGERENTRIES.LIST>`
 }

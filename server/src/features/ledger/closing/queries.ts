@@ -1,5 +1,5 @@
 import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls'
-import { fromRupees, paise, rupees } from '@podium/contract/money'
+import { fromRupees, rupeesOf } from '@podium/contract/money'
 import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
@@ -115,7 +115,7 @@ export async function figuresBetween(
 }
 
 function figuresOf(row: Row): DayFigures {
-  const show = (amount: number) => rupees(paise(amount))
+  const show = (amount: number) => rupeesOf(amount)
   return {
     lines: row.lines,
     linesAmount: show(row.lines_amount),
@@ -189,7 +189,7 @@ export async function moneyDaysOf(
     return {
       day,
       figures: atClosing ?? current,
-      foundSince: rupees(paise(Math.max(0, Math.min(since, fromRupees(atClosing?.difference ?? 0))))),
+      foundSince: rupeesOf(Math.max(0, Math.min(since, fromRupees(atClosing?.difference ?? 0)))),
       seen: fingerprint(current),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,

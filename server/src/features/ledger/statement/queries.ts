@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupees, rupeesOf } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -120,8 +120,6 @@ async function accountLines(db: Db, scope: SchoolAccess, season: Season): Promis
   for (const source of sources) movements.push(...(await source(db, scope, season)))
   return accountOf(movements)
 }
-
-const rupeesOf = (amount: number) => rupees(paise(amount))
 
 /** The account as answered by the call, in rupees, with totals. */
 export async function accountAnswer(db: Db, scope: SchoolAccess, season: Season) {

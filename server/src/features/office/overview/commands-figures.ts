@@ -1,4 +1,4 @@
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import type { SeasonFigures } from '@podium/contract/office/calls-overview'
 import { formatDay, istDay, type Season, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -221,7 +221,7 @@ async function mailReminder(
     school: person.school,
     season,
     day: until === null ? '–' : formatDay(until),
-    amount: formatRupees(rupees(paise(due))),
+    amount: formatRupees(rupeesOf(due)),
     link: `${publicUrl}${pages[step]}`,
   }
   await enqueueMail(tx, now, {

@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type {
   NextStepKind,
   ReminderRow,
@@ -255,21 +255,20 @@ export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
 
 function shownFigures(scope: OfficeScope, takenAt: Date, figures: CachedFigures): SeasonFigures {
   const { received, verifying, outstanding, before, days, ...rest } = figures
-  const inRupees = (amount: number) => rupees(paise(amount))
   const mayRead = mayDo(scope.role, 'payments.read')
   return {
     ...rest,
-    before: before ? { ...before, received: mayRead ? inRupees(before.received) : 0 } : null,
+    before: before ? { ...before, received: mayRead ? rupeesOf(before.received) : 0 } : null,
     takenAt: takenAt.toISOString(),
     money: mayRead
       ? {
-          due: inRupees(received + verifying + outstanding),
-          received: inRupees(received),
-          verifying: inRupees(verifying),
-          outstanding: inRupees(outstanding),
+          due: rupeesOf(received + verifying + outstanding),
+          received: rupeesOf(received),
+          verifying: rupeesOf(verifying),
+          outstanding: rupeesOf(outstanding),
         }
       : null,
-    days: days.map((day) => ({ ...day, received: mayRead ? inRupees(day.received) : 0 })),
+    days: days.map((day) => ({ ...day, received: mayRead ? rupeesOf(day.received) : 0 })),
   }
 }
 
@@ -312,7 +311,7 @@ async function remindersBy(
     ({ owed, remindedAt, remindedBy, ...row }): ReminderRow => ({
       ...row,
       daysLeft: row.until === null ? null : daysBetween(today, row.until),
-      due: mayRead ? rupees(paise(owed)) : null,
+      due: mayRead ? rupeesOf(owed) : null,
       lastReminder: remindedAt === null ? null : { at: remindedAt.toISOString(), by: remindedBy ?? '' },
       can: row.people === 0 ? 'nobody' : remindedAt !== null && remindedAt > rest ? 'recent' : true,
     }),

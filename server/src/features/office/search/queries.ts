@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import {
   maxHits,
   type SearchHit,
@@ -18,7 +18,7 @@ import { hasWords, searchWords } from '#platform/db/list-queries'
 const begins = (column: RawBuilder<unknown>, text: string) =>
   sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\uffff`}`
 
-const amount = (of: number) => formatRupees(rupees(paise(of)))
+const amount = (of: number) => formatRupees(rupeesOf(of))
 
 /** Searches schools like the register; an exact code comes first, then names with this prefix. */
 async function schools(db: ReadDb, text: string): Promise<SearchHit[]> {

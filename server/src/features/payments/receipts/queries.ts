@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import {
   maxZippedReceipts,
@@ -177,7 +177,7 @@ async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Prom
       to_char(p.reversed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as cancelled, p.reason
     from payments p join schools o on o.id = p.school_id left join staff s on s.id = p.decided_by
     where p.id = any(${[...ids]}::bigint[]) order by ${orders[sort]}`.execute(db)
-  const show = (amount: number) => rupees(paise(amount))
+  const show = (amount: number) => rupeesOf(amount)
   return rows.map((row) => ({
     paymentId: row.id,
     receiptNo: row.receipt_no,
@@ -207,9 +207,9 @@ export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQ
     total,
     pageSize,
     sums: {
-      gross: rupees(paise(sums.gross)),
-      retained: rupees(paise(sums.retained)),
-      payable: rupees(paise(sums.payable)),
+      gross: rupeesOf(sums.gross),
+      retained: rupeesOf(sums.retained),
+      payable: rupeesOf(sums.payable),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Paise, paise, rupees, sumPaise } from '@podium/contract/money'
+import { type Paise, paise, rupees, rupeesOf, sumPaise } from '@podium/contract/money'
 import {
   type PaidEntry,
   type PaymentItem,
@@ -30,7 +30,6 @@ import {
 } from '../queries.ts'
 import { referenceOf } from '../rules.ts'
 
-const rupeesOf = (amount: number) => rupees(paise(amount))
 const proofPath = (id: number) => `${paymentProof.path}?id=${id}`
 
 /** Bank details and the text of the QR code, both only from the office's settings (docs/security.md, T9). */

@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
 import { formatSentence, sentences } from '@podium/contract/sentences'
@@ -196,7 +196,7 @@ function mailed(payment: PaymentRow): MailedPayment {
     schoolId: payment.school_id,
     submittedBy: payment.submitted_by,
     paymentFor: paymentForOf(payment.purpose),
-    amount: rupees(paise(payment.payable)),
+    amount: rupeesOf(payment.payable),
     season: payment.season,
   }
 }

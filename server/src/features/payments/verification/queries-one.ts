@@ -1,5 +1,5 @@
 import { bookNames, className } from '@podium/contract/classes'
-import { type Paise, paise, rupees } from '@podium/contract/money'
+import { type Paise, paise, rupees, rupeesOf } from '@podium/contract/money'
 import type { Doubt, OfficePayment } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
@@ -45,8 +45,6 @@ interface CoveredStudent {
   gross: number
   retained: number
 }
-
-const rupeesOf = (amount: number) => rupees(paise(amount))
 
 async function coveredBy(db: Db, id: number): Promise<OfficePayment['covered']> {
   const { rows } = await sql<CoveredStudent>`

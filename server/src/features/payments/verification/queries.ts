@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
@@ -96,7 +96,7 @@ export function rowOf(row: Row): OfficePaymentRow {
     stateName: row.school_state,
     FYear: row.season,
     paymentFor: paymentForOf(row.purpose),
-    payableAmount: rupees(paise(row.payable)),
+    payableAmount: rupeesOf(row.payable),
     paymentDate: row.paid_on,
     creationDate: row.submitted_at.toISOString(),
     state: row.state,
@@ -229,7 +229,7 @@ async function bookingsOf(db: Db) {
     .filter(({ payments }) => payments > 0)
     .map(({ books_at, amount, ...row }) => ({
       ...row,
-      amount: rupees(paise(amount)),
+      amount: rupeesOf(amount),
       booksAt: books_at.toISOString(),
     }))
 }

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type {
   OfficeWaiver,
   SchoolWaiver,
@@ -62,8 +62,8 @@ function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }:
   return {
     ...row,
     className: className(classId),
-    amount: rupees(paise(amount)),
-    amountAsked: amount_asked === amount ? null : rupees(paise(amount_asked)),
+    amount: rupeesOf(amount),
+    amountAsked: amount_asked === amount ? null : rupeesOf(amount_asked),
     requestedAt: asked_at.toISOString(),
     decidedAt: decided_at?.toISOString() ?? null,
   }

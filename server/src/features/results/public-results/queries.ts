@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { percentOf } from '@podium/contract/figures'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type {
   CertificateFacts,
   FamilyReleased,
@@ -145,7 +145,7 @@ function forFamily(row: ReleasedResult): FamilyReleased {
     },
     ranks: row.little_star ? [] : shownRanks(row),
     medalRules: medalReason(row, rules).rules,
-    prizeAmount: rupees(paise(row.prize_amount)),
+    prizeAmount: rupeesOf(row.prize_amount),
     won: wonReason(row.reason, rules),
     couponLink: httpsOnly(row.coupon_link),
     eligibility: eligibilityReason(row, rules),

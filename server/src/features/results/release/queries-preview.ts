@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -104,7 +104,7 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
     classes: classes.map(({ amount, highest, medals: _, ...line }) => ({
       ...line,
       className: className(line.classId),
-      prizeAmount: rupees(paise(amount)),
+      prizeAmount: rupeesOf(amount),
       highest: highest / markUnit,
     })),
     withheld: await withheldFigures(db, setId),
@@ -133,7 +133,7 @@ async function withheldFigures(db: Db, setId: number) {
       join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
     where s.id = ${setId}`.execute(db)
   const { amount, ...withheld } = orNotFound(rows[0])
-  return { ...withheld, prizeAmount: rupees(paise(amount)) }
+  return { ...withheld, prizeAmount: rupeesOf(amount) }
 }
 
 /** The schools with withheld results in an event. */

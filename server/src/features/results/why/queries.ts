@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { percentOf } from '@podium/contract/figures'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import {
   type EventRules,
   type EventSection,
@@ -137,7 +137,7 @@ async function explain(db: Db, row: RankedResult, school: string): Promise<Resul
     prize: {
       prize: row.prize,
       award: row.award,
-      amount: rupees(paise(row.prize_amount)),
+      amount: rupeesOf(row.prize_amount),
       couponLink: httpsOnly(row.coupon_link),
       won: wonReason(row.reason, rules),
       tooFew: tooFewReason(row, rules),

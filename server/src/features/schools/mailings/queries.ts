@@ -1,5 +1,5 @@
 import { emailPattern } from '@podium/contract/fields'
-import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatRupees, rupeesOf } from '@podium/contract/money'
 import type { NextStepKind } from '@podium/contract/office/calls-overview'
 import type { Mailing, MailingPlaceholder, MailingReaders } from '@podium/contract/schools/calls-mailings'
 import { addDays, istDay, type Season } from '@podium/contract/season'
@@ -119,7 +119,7 @@ export function letterTo(sender: Sender, letter: Letter, school: MailedSchool, n
   const values: Record<MailingPlaceholder, string> = {
     school: school.name,
     code: school.code,
-    amount: formatRupees(rupees(paise(school.due))),
+    amount: formatRupees(rupeesOf(school.due)),
     season: letter.season,
     link: letter.link,
   }

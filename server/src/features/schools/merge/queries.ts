@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import {
   type MergeBlock,
@@ -289,7 +289,6 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
   const money = mayDo(scope.role, 'payments.read')
   const targetSums = money ? await sumsOf(db, pair.target) : undefined
   const sourceSums = money ? await sumsOf(db, pair.source) : undefined
-  const inRupees = (amount: number) => rupees(paise(amount))
   return {
     target,
     source,
@@ -299,8 +298,8 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
       targetSums && sourceSums
         ? mergeSums.map((kind) => ({
             kind,
-            target: inRupees(targetSums[kind]),
-            source: inRupees(sourceSums[kind]),
+            target: rupeesOf(targetSums[kind]),
+            source: rupeesOf(sourceSums[kind]),
           }))
         : null,
     clashes: await clashesOf(db, pair, now),

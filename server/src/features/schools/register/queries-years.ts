@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
@@ -13,8 +13,6 @@ import type { Db } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { bounceOf } from '#platform/mail/bounces'
 import { owed } from './queries.ts'
-
-const inRupees = (amount: number) => rupees(paise(amount))
 
 interface YearLine {
   season: string
@@ -62,12 +60,12 @@ function moneyOf({ season, students, subjects, gross, retained, received, pendin
     FYear: season,
     students,
     subjects,
-    gross: inRupees(gross),
-    retained: inRupees(retained),
-    payable: inRupees(gross - retained),
-    received: inRupees(received),
-    pending: inRupees(pending),
-    due: inRupees(due),
+    gross: rupeesOf(gross),
+    retained: rupeesOf(retained),
+    payable: rupeesOf(gross - retained),
+    received: rupeesOf(received),
+    pending: rupeesOf(pending),
+    due: rupeesOf(due),
   }
 }
 
@@ -89,7 +87,7 @@ async function newestPayments(db: Db, id: number) {
     id: row.id,
     FYear: row.season,
     paymentFor: paymentForOf(row.purpose),
-    payableAmount: inRupees(row.payable),
+    payableAmount: rupeesOf(row.payable),
     state: row.state,
     receiptNo: row.receipt_no ?? '',
     creationDate: row.submitted_at.toISOString(),

@@ -1,4 +1,4 @@
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -211,7 +211,7 @@ async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: Regist
   const counts = counted && (rows.length > 0 || part === 'whole' || part.page <= 1)
   const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, from, where)
   const data = rows.map(
-    ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
+    ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupeesOf(due) : null }),
   )
   return { data, total }
 }

@@ -1,6 +1,6 @@
 import { priceChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, className } from '@podium/contract/classes'
-import { paise, rupees } from '@podium/contract/money'
+import { paise, rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { formatSentence, sentences } from '@podium/contract/sentences'
@@ -101,11 +101,11 @@ export function studentRow(row: StudentColumns, doors: SeasonDoors): StudentRow 
     wb: row.wb,
     bookCount: row.book_count,
     currency: 'INR',
-    regAmount: rupees(paise(row.reg_amount)),
-    bookAmount: rupees(paise(row.book_amount)),
-    school_Expenses: rupees(paise(row.reg_retained)),
-    book_school_Expenses: rupees(paise(row.book_retained)),
-    lateFee: rupees(paise(row.late_amount)),
+    regAmount: rupeesOf(row.reg_amount),
+    bookAmount: rupeesOf(row.book_amount),
+    school_Expenses: rupeesOf(row.reg_retained),
+    book_school_Expenses: rupeesOf(row.book_retained),
+    lateFee: rupeesOf(row.late_amount),
     status: row.active,
     paymentStatus: row.paid,
     registrationSent: row.reg_sent,

@@ -42,7 +42,7 @@ import { SerializedJson, serve } from '#platform/http/http'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { enterGridRows } from '../grid/commands.ts'
 import { checkGridRows, readOffers } from '../grid/queries.ts'
-import { countParticipation, findByClass } from '../lists/queries.ts'
+import { countParticipation, findByClass, schoolShareOf } from '../lists/queries.ts'
 import * as bulk from './commands.ts'
 import * as commands from './commands.ts'
 import {
@@ -63,8 +63,6 @@ const stateNames: Record<StudentState, string> = {
   paid: 'Paid',
   deleted: 'Deleted',
 }
-
-const schoolShareOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
 
 // The first columns have the import's headings, so that an export can be imported again.
 const columns: readonly ListColumn<StudentRow>[] = [

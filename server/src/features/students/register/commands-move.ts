@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -299,5 +299,5 @@ export async function cancelStudent(
     reason,
     ...(credit > 0 ? { amount: credit / 100 } : {}),
   })
-  return { credit: rupees(paise(credit)) }
+  return { credit: rupeesOf(credit) }
 }

@@ -1,7 +1,7 @@
 import { bookNames, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
 import { emailPattern } from '@podium/contract/fields'
-import { paise, rupees } from '@podium/contract/money'
+import { rupeesOf } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import type { WaiverState } from '@podium/contract/payments/calls-waivers'
 import { paymentForOf } from '@podium/contract/payments/rules'
@@ -162,7 +162,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
   return orNotFound(rows[0])
 }
 
-const inRupees = (money: boolean, amount: number) => (money ? rupees(paise(amount)) : null)
+const inRupees = (money: boolean, amount: number) => (money ? rupeesOf(amount) : null)
 
 async function entriesOf(db: Db, id: number, money: boolean): Promise<StudentEntryLine[]> {
   const { rows } = await sql<
@@ -216,7 +216,7 @@ async function paymentsOf(db: Db, id: number) {
     id: row.id,
     schCode: row.code,
     paymentFor: paymentForOf(row.purpose),
-    amount: rupees(paise(row.amount)),
+    amount: rupeesOf(row.amount),
     state: row.state,
     receiptNo: row.receipt_no ?? '',
     creationDate: row.submitted_at.toISOString(),
