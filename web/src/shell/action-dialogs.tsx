@@ -74,14 +74,14 @@ export function useBulkAction<Row, Done extends object>(
   { rows, onClose, onDone }: BulkActionProps<Row>,
   { invalidates = 'all', doneText }: BulkActionOptions<Row, Done>,
 ) {
-  const renew = useInvalidate(invalidates)
+  const invalidate = useInvalidate(invalidates)
   const { busy, act } = useAction()
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())
   const [outcome, setOutcome] = useState<Outcome<Done>>()
   const showOutcome = (answer: Outcome<Done>) => {
     onDone()
-    void renew()
+    void invalidate()
     if (answer.refused.length > 0) return setOutcome(answer)
     toast.success(doneText(answer.done, asked))
     onClose()

@@ -93,8 +93,8 @@ function Pages({ file, zoom, turns, onSave }: ShownProps) {
           zoom={zoom}
           turns={turns}
           onSave={onSave}
-          onCounted={setPages}
-          onCome={() => setCome(Math.max(loaded, index + 1))}
+          onPageCount={setPages}
+          onLoaded={() => setCome(Math.max(loaded, index + 1))}
         />
       ))}
       {loaded >= maxPages && pages > maxPages && (
@@ -112,17 +112,17 @@ function Pages({ file, zoom, turns, onSave }: ShownProps) {
 interface PageProps extends ShownProps {
   page: number
   pages: number
-  onCounted: (pages: number) => void
-  onCome: () => void
+  onPageCount: (pages: number) => void
+  onLoaded: () => void
 }
 
-function Page({ file, page, pages, zoom, turns, onSave, onCounted, onCome }: PageProps) {
+function Page({ file, page, pages, zoom, turns, onSave, onPageCount, onLoaded }: PageProps) {
   const t = words.use()
-  const { address, problem, retry } = usePage(file, page, onCounted)
+  const { address, problem, retry } = usePage(file, page, onPageCount)
   if (problem) return <Problem problem={problem} retry={retry} onSave={onSave} />
   if (!address) return <Skeleton shape="text" rows={8} />
   const label = pages === 1 ? file.label : t('pageOf', { page, pages, name: file.label })
-  return <Picture address={address} label={label} zoom={zoom} turns={turns} onCome={onCome} />
+  return <Picture address={address} label={label} zoom={zoom} turns={turns} onLoaded={onLoaded} />
 }
 
 /** The error of a file the server can't render; it can still be downloaded. */
@@ -147,7 +147,7 @@ function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => 
 }
 
 /** Loads a page with the session's token as an object URL, and revokes the previous one. */
-function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: number) => void) {
+function usePage({ call, id }: ViewedFile, page: number, onPageCount: (pages: number) => void) {
   const [address, setAddress] = useState<string>()
   const [problem, setProblem] = useState<CallError>()
   const [tries, setTries] = useState(0)
@@ -163,7 +163,7 @@ function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: numb
         if (signal.aborted) return
         address = URL.createObjectURL(blob)
         setAddress(address)
-        onCounted(pages)
+        onPageCount(pages)
       })
       .catch((cause: CallError) => {
         if (!signal.aborted) setProblem(cause)
@@ -181,11 +181,11 @@ interface PictureProps {
   label: string
   zoom: number
   turns: number
-  onCome?: () => void
+  onLoaded?: () => void
 }
 
 /** An image whose box has the rotated shape. */
-function Picture({ address, label, zoom, turns, onCome }: PictureProps) {
+function Picture({ address, label, zoom, turns, onLoaded }: PictureProps) {
   const [shape, setShape] = useState(0.8)
   const sideways = turns % 2 === 1
   return (
@@ -201,7 +201,7 @@ function Picture({ address, label, zoom, turns, onCome }: PictureProps) {
         alt={label}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
           setShape(naturalWidth / Math.max(1, naturalHeight))
-          onCome?.()
+          onLoaded?.()
         }}
         style={{
           width: sideways ? `${shape * 100}%` : '100%',

@@ -26,12 +26,12 @@ export function useFormDialog<S extends Schema, Values extends Record<string, un
   options: FormDialogOptions<S, Values, T>,
 ) {
   const { save, invalidates, done, onClose, onDone = onClose, onRefused, ...form } = options
-  const renew = useInvalidate(invalidates)
+  const invalidate = useInvalidate(invalidates)
   const f = usePortalForm<S, Values>({
     ...form,
     save: async (values) => {
       try {
-        const answer = await save(values).finally(renew)
+        const answer = await save(values).finally(invalidate)
         if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer, values))
         await onDone(answer)
       } catch (cause) {

@@ -284,7 +284,7 @@ export function Frame(props: FrameProps) {
       {opened && (
         <Suspense>
           {opened === 'list' ? (
-            <ShortcutsDialog desks={props.records === true} jumps={jumps} onClose={close} />
+            <ShortcutsDialog queues={props.records === true} jumps={jumps} onClose={close} />
           ) : (
             <Palette
               groups={props.pages ?? props.groups}

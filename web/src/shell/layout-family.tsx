@@ -5,7 +5,7 @@ import { Brand } from './logo.tsx'
 import './layout-family.css'
 
 /** Shown instead of a page that could not be downloaded completely: a train in a tunnel, or a new version. */
-function Mishap() {
+function CrashNote() {
   const words = useKitWords()
   return (
     <div className="mishap" role="alert">
@@ -18,7 +18,7 @@ function Mishap() {
 }
 
 /** An error boundary, so that a family's page is never blank. Input is stored in its drafts and survives the reload. */
-class FamilyMishap extends Component<{ children: ReactNode }, { failed: boolean }> {
+class FamilyErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -26,7 +26,7 @@ class FamilyMishap extends Component<{ children: ReactNode }, { failed: boolean 
   }
 
   override render() {
-    return this.state.failed ? <Mishap /> : this.props.children
+    return this.state.failed ? <CrashNote /> : this.props.children
   }
 }
 
@@ -55,7 +55,7 @@ export function FamilyLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className="wrap">
-        <FamilyMishap>{children}</FamilyMishap>
+        <FamilyErrorBoundary>{children}</FamilyErrorBoundary>
       </main>
     </div>
   )

@@ -39,12 +39,12 @@ interface ReasonProps<T> extends ActionOutcome<T> {
   onRefused?: (cause: CallError) => boolean
 }
 
-const usualRule = text(messages.reasonRequired, 500)
+const defaultRule = text(messages.reasonRequired, 500)
 
 /** Asks for the reason (or another text) for an action, and performs it. */
 export function ReasonDialog<T>(props: ReasonProps<T>) {
   const { title, description, action, danger, back, act, ...rest } = props
-  const { label, hint, optional, short, rule = usualRule, picks, first = '', ...ending } = rest
+  const { label, hint, optional, short, rule = defaultRule, picks, first = '', ...ending } = rest
   const t = words.use()
   const Field = short ? TextField : TextArea
   const f = useFormDialog({

@@ -7,14 +7,14 @@ import { shortcutsOn, switchShortcuts } from './use-shortcuts.ts'
 import { words } from './words.ts'
 
 interface Props {
-  desks: boolean
+  queues: boolean
   /** The pages `g` and a letter open */
   jumps: readonly MenuEntry[]
   onClose: () => void
 }
 
 /** The list of shortcuts, with the switch for single-key ones. */
-export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
+export function ShortcutsDialog({ queues, jumps, onClose }: Props) {
   const t = words.use()
   const [on, setOn] = useState(shortcutsOn())
   const decidesPayments = useMay('payments.decide')
@@ -23,7 +23,7 @@ export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
   useEffect(() => {
     if (on !== first.current) switchShortcuts(on)
   }, [on])
-  const deskKeys = [
+  const queueKeys = [
     ['J K', t('keyMove')] as const,
     ...(decidesPayments ? [['V R X', t('keyPayment')] as const] : []),
     ...(decidesPayments ? [['Enter X', t('keyBank')] as const] : []),
@@ -37,7 +37,7 @@ export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
     ['Esc', t('keyClose')],
     ['↑ ↓', t('keyRows')],
     ['Enter', t('keyOpenRow')],
-    ...(desks ? deskKeys : ([['N', t('keyNew')]] as const)),
+    ...(queues ? queueKeys : ([['N', t('keyNew')]] as const)),
   ] as const
   return (
     <Dialog opened onClose={onClose} title={t('shortcuts')} size="small">

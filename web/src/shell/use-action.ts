@@ -28,7 +28,7 @@ interface Undo<T> {
  * `invalidates` (as `useInvalidate` takes it), until when it is `busy`. `act` resolves to whether the action succeeded.
  */
 export function useAction(invalidates?: readonly Endpoint[] | 'all') {
-  const renew = useInvalidate(invalidates)
+  const invalidate = useInvalidate(invalidates)
   const translate = useSentences()
   const [busy, setBusy] = useState(false)
   async function act<T>(
@@ -48,7 +48,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
       toast.error(translate(cause.message))
       return false
     } finally {
-      await renew()
+      await invalidate()
       setBusy(false)
     }
   }
@@ -61,7 +61,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
  * action succeeded.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
-  const renew = useInvalidate(invalidates)
+  const invalidate = useInvalidate(invalidates)
   const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError>()
@@ -70,11 +70,11 @@ export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
     setError(undefined)
     try {
       const answer = await work()
-      await renew()
+      await invalidate()
       await next?.(answer)
       return true
     } catch (cause) {
-      void renew()
+      void invalidate()
       if (!(cause instanceof CallError)) throw cause
       setError(cause)
       return false

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 /** Phone photos have 12 megapixels and more; this many pixels on the longer side are enough to read a slip. */
 const maxPixels = 2400
-const smallEnough = 1.5 * 1024 * 1024
+const maxUnscaledBytes = 1.5 * 1024 * 1024
 
 /** Returns the name with the new file type's extension. */
 function jpegName(name: string): string {
@@ -23,7 +23,7 @@ async function prepareProof(file: File): Promise<File> {
   try {
     const picture = await createImageBitmap(file)
     const scale = Math.min(1, maxPixels / Math.max(picture.width, picture.height))
-    if (scale === 1 && file.size <= smallEnough) return file
+    if (scale === 1 && file.size <= maxUnscaledBytes) return file
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * scale)
     canvas.height = Math.round(picture.height * scale)

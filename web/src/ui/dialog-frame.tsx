@@ -2,7 +2,7 @@ import './dialog.css'
 import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { useTopmost } from './held-page.ts'
+import { useIsTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
 import { useKitWords } from './kit-words.ts'
 import { focusReturn } from './list-arrows.ts'
@@ -32,7 +32,7 @@ function useFocusBack(opened: boolean): void {
 /** The content of `Dialog`, once this file is loaded. */
 export function DialogFrame({ opened, onClose, title, fact, asks, size = 'normal', children }: DialogProps) {
   const words = useKitWords()
-  const isTopmost = useTopmost(opened)
+  const isTopmost = useIsTopmost(opened)
   useFocusBack(opened)
   return (
     <KitProvider>

@@ -25,7 +25,7 @@ const openDialogs: symbol[] = []
  * Returns whether a dialog is the topmost open one. Each one hears Escape; one that has just closed counts until the
  * press is over, so that the one beneath does not close as well.
  */
-export function useTopmost(opened: boolean): () => boolean {
+export function useIsTopmost(opened: boolean): () => boolean {
   const [id] = useState(() => Symbol())
   useLayoutEffect(() => {
     if (!opened) return

@@ -54,7 +54,7 @@ export function MenuButton({ label, icon, items, small, name, busy, disabled }: 
           <Icon name="down" small />
         </Button>
       )}
-      {open && <Menu label={name ?? label} items={items} onLeave={leave} onLeft={() => setOpen(false)} />}
+      {open && <Menu label={name ?? label} items={items} onLeave={leave} onFocusOut={() => setOpen(false)} />}
     </span>
   )
 }
@@ -63,12 +63,12 @@ interface MenuProps {
   label: string
   items: readonly MenuItem[]
   onLeave: () => void
-  onLeft: () => void
+  onFocusOut: () => void
 }
 
-function Menu({ label, items, onLeave, onLeft }: MenuProps) {
+function Menu({ label, items, onLeave, onFocusOut }: MenuProps) {
   const box = useRef<HTMLDivElement>(null)
-  usePopover(box, onLeft, true)
+  usePopover(box, onFocusOut, true)
   useLayoutEffect(() => box.current?.querySelector('button')?.focus(), [])
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll('button')]
@@ -80,7 +80,7 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
       End: -1,
     }
     const next = targets[event.key]
-    if (event.key === 'Tab') onLeft()
+    if (event.key === 'Tab') onFocusOut()
     if (event.key !== 'Escape' && next === undefined) return
     event.stopPropagation()
     event.preventDefault()
@@ -111,11 +111,11 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
 
 /**
  * Shows an element (`popover="auto"`) in the browser's top layer, so that no dialog or table cuts it off: below its
- * parent, or above it if there is no room. Calls `onLeft` when the user presses elsewhere.
+ * parent, or above it if there is no room. Calls `onFocusOut` when the user presses elsewhere.
  */
-export function usePopover(box: RefObject<HTMLElement | null>, onLeft: () => void, atEnd = false): void {
-  const leave = useRef(onLeft)
-  leave.current = onLeft
+export function usePopover(box: RefObject<HTMLElement | null>, onFocusOut: () => void, atEnd = false): void {
+  const leave = useRef(onFocusOut)
+  leave.current = onFocusOut
   useLayoutEffect(() => {
     const shown = box.current
     const anchor = shown?.parentElement

@@ -20,6 +20,6 @@ export function openPortal(
   const { userId, userName, schId, schCode, schName, teacherId, roleId, formPermissions } = userDetails
   const user = { userId, userName, schId, schCode, schName, teacherId, roleId, formPermissions }
   startSession(token, user, stay)
-  const usual = from.id === undefined ? paths.dashboard : paths.contactDetails
-  location.replace(ownAddress(from.returnurl) ?? usual)
+  const startPage = from.id === undefined ? paths.dashboard : paths.contactDetails
+  location.replace(ownAddress(from.returnurl) ?? startPage)
 }

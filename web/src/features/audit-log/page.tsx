@@ -166,7 +166,7 @@ export function ChangesPage() {
       <ListDownloads
         endpoint={exportChanges}
         bodyOf={(format) => ({ ...query, format })}
-        lock={mayExport ? undefined : t('mayNotExport')}
+        disabledReason={mayExport ? undefined : t('mayNotExport')}
       />
     </ListPage>
   )

@@ -7,7 +7,7 @@ import { useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/catalogue.json'
 
 /** Everything that shows seasons and events. */
-export const shownOfCatalogue = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
+export const catalogueCalls = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
 
 export type EventRecord = Answer<typeof catalogueEvent>
 

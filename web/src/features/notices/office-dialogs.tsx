@@ -18,7 +18,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { type NoticeContent, NoticeView } from './notice-view.tsx'
-import { audienceOf, daysOf, lockOf, type NoticeAction, words } from './office-table.tsx'
+import { audienceOf, daysOf, disabledReasonOf, type NoticeAction, words } from './office-table.tsx'
 
 type NoticeValues = z.input<typeof noticeFields>
 const schema = noticeFields.check(
@@ -206,7 +206,7 @@ interface OpenProps {
 /** A notice as a school sees it, with its readers; open to every role. */
 export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
   const t = words.use()
-  const lock = lockOf(t, notice)
+  const disabledReason = disabledReasonOf(t, notice)
   return (
     <Dialog opened onClose={onClose} title={notice.title} fact={t(notice.state)}>
       <DialogBody>
@@ -226,7 +226,7 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
       </DialogBody>
       <DialogFoot onClose={onClose}>
         {notice.state !== 'over' && (
-          <Button kind="primary" disabled={lock} onClick={() => onAct('edit')}>
+          <Button kind="primary" disabled={disabledReason} onClick={() => onAct('edit')}>
             {t('edit')}
           </Button>
         )}

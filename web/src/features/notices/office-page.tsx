@@ -64,26 +64,26 @@ export function OfficeNoticesPage() {
           {t('write')}
         </Button>
       </ListPage>
-      {openNotice && <NoticeDialogs openNotice={openNotice} onHand={setOpenNotice} />}
+      {openNotice && <NoticeDialogs openNotice={openNotice} onOpen={setOpenNotice} />}
     </>
   )
 }
 
 function NoticeDialogs({
   openNotice,
-  onHand,
+  onOpen,
 }: {
   openNotice: OpenNotice
-  onHand: (hand: OpenNotice | undefined) => void
+  onOpen: (notice: OpenNotice | undefined) => void
 }) {
-  const close = () => onHand(undefined)
+  const close = () => onOpen(undefined)
   return (
     <Suspense>
       {openNotice.action === 'open' ? (
         <OpenDialog
           notice={openNotice.notice}
           onClose={close}
-          onAct={(action) => onHand({ ...openNotice, action })}
+          onAct={(action) => onOpen({ ...openNotice, action })}
         />
       ) : openNotice.action === 'end' ? (
         <EndDialog notice={openNotice.notice} onClose={close} />

@@ -24,7 +24,7 @@ export function daysOf(t: T, notice: OfficeNotice): string {
 }
 
 /** Returns why this officer can't change the notice, or undefined. */
-export function lockOf(t: T, notice: OfficeNotice): string | undefined {
+export function disabledReasonOf(t: T, notice: OfficeNotice): string | undefined {
   if (notice.can.edit === true) return undefined
   return notice.can.edit === 'notices.over' ? t('isOver') : t('mayNotWrite')
 }
@@ -88,11 +88,11 @@ function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: O
   const t = words.use()
   const { title } = notice
   if (notice.state === 'over') {
-    const lock = notice.can.edit === 'notices.over' ? undefined : t('mayNotWrite')
+    const disabledReason = notice.can.edit === 'notices.over' ? undefined : t('mayNotWrite')
     return (
       <Button
         kind="text"
-        disabled={lock}
+        disabled={disabledReason}
         aria-label={t('againOf', { title })}
         onClick={() => onAction('again', notice)}
       >
@@ -100,12 +100,12 @@ function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: O
       </Button>
     )
   }
-  const lock = lockOf(t, notice)
+  const disabledReason = disabledReasonOf(t, notice)
   return (
     <span className="notice-acts">
       <Button
         kind="text"
-        disabled={lock}
+        disabled={disabledReason}
         aria-label={t('editOf', { title })}
         onClick={() => onAction('edit', notice)}
       >
@@ -113,7 +113,7 @@ function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: O
       </Button>
       <Button
         kind="text"
-        disabled={lock}
+        disabled={disabledReason}
         aria-label={t('endOf', { title })}
         onClick={() => onAction('end', notice)}
       >

@@ -27,7 +27,7 @@ import {
   jobOf,
   nextStep,
   type OfficeEvent,
-  shownOfEvents,
+  resultEventCalls,
   shownState,
   useOfficeEvent,
   workingSet,
@@ -275,7 +275,7 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(resultEventCalls)
   const [answer, setAnswer] = useState<Answer<typeof importMarks>>()
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')

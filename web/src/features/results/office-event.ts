@@ -28,7 +28,7 @@ export function jobOf(set: ResultSet | undefined) {
 }
 
 const often = 800
-const seldom = 20_000
+const slowPollInterval = 20_000
 
 /** Loads an event with its versions, and polls while a job is running. */
 export function useOfficeEvent(eventYearId: number) {
@@ -37,13 +37,15 @@ export function useOfficeEvent(eventYearId: number) {
     refetchInterval: ({ state }) => {
       const sets = state.data?.sets ?? []
       if (sets.some((set) => jobOf(set))) return often
-      return sets.some(({ state: at, releaseAt }) => at === 'approved' && releaseAt) ? seldom : false
+      return sets.some(({ state: at, releaseAt }) => at === 'approved' && releaseAt)
+        ? slowPollInterval
+        : false
     },
   })
 }
 
 /** The queries to refresh after an action on an event, even if refused: the message says the latest state is shown. */
-export const shownOfEvents = [officeResultEvent, officeResultEvents, resultsSummary]
+export const resultEventCalls = [officeResultEvent, officeResultEvents, resultsSummary]
 
 export type ShownState = ResultSet['state'] | 'scheduled' | 'notStarted'
 

@@ -39,7 +39,7 @@ const kindsIn = (contents: DueContents): readonly string[] =>
   contents === 'books' ? bookKinds : contents === 'awards' ? awardKinds : []
 
 /** After a release all schools are recounted, some with each request: the list polls until none is left. */
-const whileCounting = {
+const pollWhileCounting = {
   refetchInterval: ({ state }: { state: { data?: { counting: number } | undefined } }) =>
     (state.data?.counting ?? 0) > 0 ? 1_500 : (false as const),
 }
@@ -57,12 +57,12 @@ export function useDue(contents: DueContents) {
   const list = useQuery({
     ...endpointQuery(officeDue, { query: { ...asked, page: String(page) } }),
     enabled: by === 'school',
-    ...whileCounting,
+    ...pollWhileCounting,
   })
   const items = useQuery({
     ...endpointQuery(officeDueItems, { query: asked }),
     enabled: by === 'item',
-    ...whileCounting,
+    ...pollWhileCounting,
   })
   const sums = by === 'school' ? list.data?.sums : items.data?.sums
   const counting = (by === 'school' ? list.data?.counting : items.data?.counting) ?? 0
@@ -75,7 +75,7 @@ export type Due = ReturnType<typeof useDue>
 export const useMayWrite = () => useMay('dispatch.write')
 
 /** The queries that show parcels or items to send. */
-export const shownOfDispatch = [
+export const dispatchCalls = [
   officeSpares,
   officeDue,
   officeDueItems,
@@ -89,7 +89,7 @@ export const shownOfDispatch = [
 /** Returns the undo action for the message about moved parcels; none if they exceed one request. */
 export function useUndoMove() {
   const t = words.use()
-  const { act } = useAction(shownOfDispatch)
+  const { act } = useAction(dispatchCalls)
   return (packets: MovedPacket[]) => {
     if (packets.length === 0 || packets.length > maxPackets) return undefined
     const undo = () =>

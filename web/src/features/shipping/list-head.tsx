@@ -20,7 +20,7 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import type { Choice } from '#ui/select-field.tsx'
-import { type Due, shownOfDispatch, useMayWrite, words } from './data.tsx'
+import { type Due, dispatchCalls, useMayWrite, words } from './data.tsx'
 
 /** The filters of the items to send: school, place, subject, class and kind. */
 export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
@@ -86,9 +86,9 @@ let announcedJob: string | undefined
 export function JobNote() {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfDispatch)
+  const invalidate = useInvalidate(dispatchCalls)
   const mayWrite = useMayWrite()
-  const stop = useAction(shownOfDispatch)
+  const stop = useAction(dispatchCalls)
   const [closed, setClosed] = useState(announcedJob)
   const { data } = useQuery({
     ...endpointQuery(dispatchJobState, { query: {} }),
@@ -98,8 +98,8 @@ export function JobNote() {
   const running = isUnderWay(job?.state)
   const ended = job && !running ? job.jobId : undefined
   useEffect(() => {
-    if (ended) void renew()
-  }, [ended, renew])
+    if (ended) void invalidate()
+  }, [ended, invalidate])
   useEffect(() => {
     if (!ended) return
     return () => {
@@ -166,7 +166,7 @@ function UndoPacking({ job: { jobId, undoable } }: { job: DispatchJob }) {
           title={t('undoPackingTitle', { n: undoable })}
           action={t('cancel')}
           act={() => call(undoPacking, { body: { jobId } })}
-          invalidates={shownOfDispatch}
+          invalidates={dispatchCalls}
           done={({ unpacked }) => t('unpackedAll', { n: unpacked })}
           onClose={() => setAsking(false)}
         >

@@ -16,13 +16,13 @@ import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfStaff, words } from './people/words.ts'
+import { staffCalls, words } from './people/words.ts'
 
 /** The user's own office account: password, recovery codes, active sessions. */
 export function AccountPage() {
   const t = words.use()
   const sessionsQuery = useEndpoint(ownSessions)
-  const { act } = useAction(shownOfStaff)
+  const { act } = useAction(staffCalls)
   const end = (session?: string) =>
     act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
   return (

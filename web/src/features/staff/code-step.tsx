@@ -9,11 +9,11 @@ import { refusalWithTime, words } from './words.ts'
 interface ConfirmHandlers {
   onDone: (answer: Answer<typeof officeConfirm>) => void
   /** Called when the step has expired or its five tries are used up. */
-  onOver: (sentence: string) => void
+  onExpired: (sentence: string) => void
 }
 
 /** Sends the second factor; `problem` is to be shown under the field. */
-export function useConfirm({ onDone, onOver }: ConfirmHandlers) {
+export function useConfirm({ onDone, onExpired }: ConfirmHandlers) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -25,7 +25,7 @@ export function useConfirm({ onDone, onOver }: ConfirmHandlers) {
       onDone(await call(officeConfirm, { body: { code } }))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      if (cause.code === 'office.step_over') onOver(cause.message)
+      if (cause.code === 'office.step_over') onExpired(cause.message)
       else setProblem(translateSentence(refusalWithTime(cause, t).message))
     } finally {
       setBusy(false)
@@ -76,16 +76,16 @@ export function CodeField({ label, hint, error, value, onChange, autoFocus = tru
 
 export interface SecondStepProps {
   onDone: (answer: Answer<typeof officeConfirm>) => void
-  onOver: (sentence: string) => void
+  onExpired: (sentence: string) => void
   onStartOver: () => void
 }
 
 /** Second step: a code from the authenticator app, or a recovery code. */
-export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
+export function CodeStep({ onDone, onExpired, onStartOver }: SecondStepProps) {
   const t = words.use()
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
-  const { busy, problem, setProblem, confirm } = useConfirm({ onDone, onOver })
+  const { busy, problem, setProblem, confirm } = useConfirm({ onDone, onExpired })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!recovery && code.length < 6) setProblem(t('codeSix'))

@@ -13,10 +13,10 @@ interface EnrolStepProps extends SecondStepProps {
 }
 
 /** The first sign-in: the secret is added to an authenticator app, whose first code confirms it. */
-export function EnrolStep({ secret, uri, onDone, onOver, onStartOver }: EnrolStepProps) {
+export function EnrolStep({ secret, uri, onDone, onExpired, onStartOver }: EnrolStepProps) {
   const t = words.use()
   const [code, setCode] = useState('')
-  const { busy, problem, setProblem, confirm } = useConfirm({ onDone, onOver })
+  const { busy, problem, setProblem, confirm } = useConfirm({ onDone, onExpired })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.length < 6) setProblem(t('codeSix'))

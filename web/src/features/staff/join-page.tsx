@@ -37,7 +37,7 @@ export function JoinPage() {
           <p className="lede">
             {t('joinIntro', { name: invitation.data.name, email: invitation.data.emailId })}
           </p>
-          <JoinForm token={token} email={invitation.data.emailId} onOver={() => setOver(true)} />
+          <JoinForm token={token} email={invitation.data.emailId} onExpired={() => setOver(true)} />
         </>
       )}
     </GateLayout>
@@ -75,7 +75,7 @@ function ExpiredLink() {
   )
 }
 
-function JoinForm({ token, email, onOver }: { token: string; email: string; onOver: () => void }) {
+function JoinForm({ token, email, onExpired }: { token: string; email: string; onExpired: () => void }) {
   const t = words.use()
   const navigate = useNavigate()
   const f = usePortalForm({
@@ -88,7 +88,7 @@ function JoinForm({ token, email, onOver }: { token: string; email: string; onOv
         await navigate({ to: officePaths.login, replace: true })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'staff.invite_over') throw cause
-        onOver()
+        onExpired()
       }
     },
   })

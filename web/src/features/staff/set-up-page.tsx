@@ -33,7 +33,7 @@ export function SetUpPage() {
     <GateLayout start={officePaths.login} banner={banner}>
       <title>{pageTitle(t('setUp'))}</title>
       {token && !isOver ? (
-        <SetUpForm token={token} onOver={() => setOver(true)} />
+        <SetUpForm token={token} onExpired={() => setOver(true)} />
       ) : (
         <div role="alert">
           <EmptyState
@@ -54,7 +54,7 @@ export function SetUpPage() {
   )
 }
 
-function SetUpForm({ token, onOver }: { token: string; onOver: () => void }) {
+function SetUpForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const t = words.use()
   const navigate = useNavigate()
   const f = usePortalForm({
@@ -74,7 +74,7 @@ function SetUpForm({ token, onOver }: { token: string; onOver: () => void }) {
         await navigate({ to: officePaths.login, search: { ready: true }, replace: true })
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
-        if (cause.code === 'office.set_up_over') onOver()
+        if (cause.code === 'office.set_up_over') onExpired()
         else throw refusalWithTime(cause, t)
       }
     },

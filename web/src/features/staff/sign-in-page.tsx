@@ -52,7 +52,7 @@ export function SignInPage() {
       if (confirmed.recoveryCodes) setStep({ at: 'codes', codes: confirmed.recoveryCodes, confirmed })
       else enter(confirmed)
     },
-    onOver: (sentence: string) =>
+    onExpired: (sentence: string) =>
       setStep({ at: 'password', notice: { kind: 'due', text: translateSentence(sentence) } }),
     onStartOver: () => {
       setEmail('')

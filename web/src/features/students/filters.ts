@@ -11,10 +11,10 @@ export const studentFilters = defineFilters({
   page: numberFilter(1),
 })
 
-const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
+const importSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
 
 /** Which import the import page shows, and at which step; kept in the URL. */
-export const deskFilters = defineFilters({
+export const importFilters = defineFilters({
   import: textFilter(),
-  step: choiceFilter(deskSteps, ''),
+  step: choiceFilter(importSteps, ''),
 })

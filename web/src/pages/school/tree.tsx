@@ -4,7 +4,7 @@ import { paymentFilters } from '#features/payments/submission/filters.ts'
 import { askFilters } from '#features/privacy/requests/school-filters.ts'
 import { resultFilters } from '#features/results/filters.ts'
 import { contactFilters } from '#features/schools/contacts/filters.ts'
-import { deskFilters, studentFilters } from '#features/students/filters.ts'
+import { importFilters, studentFilters } from '#features/students/filters.ts'
 import { requireSchoolOrTeacher } from '#shell/guard.ts'
 import { seasonFilters } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
@@ -169,7 +169,7 @@ const studentEntry = createRoute({
 const importDesk = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.importDesk,
-  validateSearch: deskFilters.validate,
+  validateSearch: importFilters.validate,
   component: page(() => import('#features/students/import/page.tsx'), 'ImportPage'),
 })
 

@@ -37,4 +37,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export const useAsking = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)
+export const useIsAsking = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)

@@ -16,7 +16,7 @@ interface CalendarProps {
   /** With the chosen day, '' to clear it, or nothing for Escape. The focus returns to the field. */
   onClose: (chosen?: string) => void
   /** Called when the user presses elsewhere. */
-  onLeft: () => void
+  onFocusOut: () => void
 }
 
 /** Today in IST. */
@@ -38,13 +38,13 @@ const within = (day: string, min: string | undefined, max: string | undefined) =
   min && day < min ? min : max && day > max ? max : day
 
 /** A month to choose a day from, above everything else; the dialog of a date field (WAI-ARIA APG). */
-export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) {
+export function Calendar({ id, day, min, max, onClose, onFocusOut }: CalendarProps) {
   const t = words.use()
   const language = document.documentElement.lang
   const [focused, setFocused] = useState(() => within(day ?? today(), min, max))
   const [moved, setMoved] = useState(true)
   const box = useRef<HTMLDivElement>(null)
-  usePopover(box, onLeft)
+  usePopover(box, onFocusOut)
   useLayoutEffect(() => {
     if (moved) box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus()
   }, [focused, moved])

@@ -137,7 +137,7 @@ export const DateField = startingAnew(function DateField(all: DateFieldProps) {
               min={min}
               max={max}
               onClose={close}
-              onLeft={() => setOpen(false)}
+              onFocusOut={() => setOpen(false)}
             />
           </Suspense>
         )}

@@ -20,7 +20,7 @@ type InvitationAction = (invitation: Invitation) => Promise<unknown>
 interface InvitationListProps {
   invitations: readonly Invitation[]
   /** Why they can't be changed here; undefined if they can */
-  mayNot: string | undefined
+  disabledReason: string | undefined
   resend: InvitationAction
   withdraw: InvitationAction
   /** Calls that are out of date after either */
@@ -29,7 +29,7 @@ interface InvitationListProps {
 
 /** Open invitations: sent when, valid until when; to resend or withdraw. */
 export function InvitationList(props: InvitationListProps) {
-  const { invitations, mayNot, resend, withdraw, invalidates } = props
+  const { invitations, disabledReason, resend, withdraw, invalidates } = props
   const t = words.use()
   const { act } = useAction(invalidates)
   const [resending, setResending] = useState<number>()
@@ -83,7 +83,7 @@ export function InvitationList(props: InvitationListProps) {
         <span className="row inline gap-2">
           <Button
             kind="text"
-            disabled={mayNot}
+            disabled={disabledReason}
             busy={resending === invitation.id}
             aria-label={t('resendOf', { name: invitation.name })}
             onClick={() => void sendAgain(invitation)}
@@ -92,7 +92,7 @@ export function InvitationList(props: InvitationListProps) {
           </Button>
           <Button
             kind="text"
-            disabled={mayNot}
+            disabled={disabledReason}
             aria-label={t('withdrawOf', { name: invitation.name })}
             onClick={() => setInvitationToWithdraw(invitation)}
           >

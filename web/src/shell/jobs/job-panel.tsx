@@ -30,14 +30,14 @@ interface JobPanelProps {
   progressText: string
   stopped: string
   /** Why this user can't stop it */
-  mayNot: string | undefined
+  disabledReason: string | undefined
   stopping: boolean
   onStop: (jobId: string) => void
   children: ReactNode
 }
 
 /** A job that makes files: shows its progress, can be stopped, and hidden once it has ended. */
-export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
+export function JobPanel({ job, disabledReason, ...props }: JobPanelProps) {
   const t = words.use()
   const translate = useSentences()
   const [hidden, setHidden] = useState<string>()
@@ -49,7 +49,12 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
       title={props.title}
       aside={
         running ? (
-          <Button kind="text" busy={props.stopping} disabled={mayNot} onClick={() => props.onStop(job.jobId)}>
+          <Button
+            kind="text"
+            busy={props.stopping}
+            disabled={disabledReason}
+            onClick={() => props.onStop(job.jobId)}
+          >
             {t('stop')}
           </Button>
         ) : (
@@ -78,12 +83,12 @@ interface JobFilesProps {
   files: ReadonlyArray<{ part: number; name: string; contents: string; bytes: number }>
   until: string
   busy: number | undefined
-  mayNot?: string | undefined
+  disabledReason?: string | undefined
   onFetch: (part: number) => void
 }
 
 /** The files a job has made so far. */
-export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps) {
+export function JobFiles({ files, until, busy, disabledReason, onFetch }: JobFilesProps) {
   const t = words.use()
   if (files.length === 0) return null
   return (
@@ -100,7 +105,7 @@ export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps)
             <Button
               icon="download"
               busy={busy === part}
-              disabled={mayNot}
+              disabled={disabledReason}
               aria-label={t('fetch', { name })}
               onClick={() => onFetch(part)}
             >

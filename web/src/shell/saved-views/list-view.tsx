@@ -155,13 +155,19 @@ interface Props<E extends Endpoint> {
   /** Name of the list, if the page has more than one */
   of?: string | undefined
   /** Why it can't be exported here */
-  lock?: string | undefined
+  disabledReason?: string | undefined
   /** Other exports of the list */
   more?: readonly MenuItem[]
 }
 
 /** Exports an office list with its filters, behind one button for both formats; the call writes to the audit log. */
-export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, more = [] }: Props<E>) {
+export function ListDownloads<E extends Endpoint>({
+  endpoint,
+  bodyOf,
+  of,
+  disabledReason,
+  more = [],
+}: Props<E>) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<'list'>()
   return (
@@ -170,7 +176,7 @@ export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, 
       label={t('export')}
       name={of ? t('exportOf', { of }) : undefined}
       busy={busy !== undefined}
-      disabled={lock}
+      disabled={disabledReason}
       items={[
         ...formats.map(({ format, label }) => ({
           label,

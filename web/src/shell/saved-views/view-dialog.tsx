@@ -116,13 +116,13 @@ const viewForm = z.pick(saveView.body, { name: true, shared: true })
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
   const mayShare = useMay('views.share')
-  const renew = useInvalidate([officeViews])
+  const invalidate = useInvalidate([officeViews])
   const f = usePortalForm({
     schema: viewForm,
     initialValues: { name: '', shared: false },
     save: async (values) => {
       await call(saveView, { body: { list, ...values, filters: now.filters, hidden: [...now.hidden] } })
-      await renew()
+      await invalidate()
       toast.success(t('saved'))
       f.form.reset()
     },

@@ -111,13 +111,13 @@ function Password() {
   )
 }
 
-const shownHere = [getSessions]
+const sessionCalls = [getSessions]
 
 /** Where a school user is signed in; all other sessions can be ended. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const sessions = useEndpoint(getSessions)
-  const { act } = useAction(shownHere)
+  const { act } = useAction(sessionCalls)
   return (
     <Dialog opened onClose={onClose} title={t('title')}>
       <DialogBody>

@@ -33,7 +33,7 @@ import type en from '#words/en/accounts-members.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members.json'))
 
 /** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
-const shownOfMembers = [getColleagues, getSignOffs]
+const memberCalls = [getColleagues, getSignOffs]
 
 const ConfirmAction = lazy(() =>
   import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
@@ -174,7 +174,7 @@ function ConfirmDialog({
         action={t('remove')}
         danger
         act={() => call(removeColleague, { body: { id, version } })}
-        invalidates={shownOfMembers}
+        invalidates={memberCalls}
         done={t('removed', { name })}
         onClose={onClose}
       >
@@ -186,7 +186,7 @@ function ConfirmDialog({
       title={t('handOverTitle', { name })}
       action={t('handOverAct')}
       act={() => call(offerCoordination, { body: { id } })}
-      invalidates={shownOfMembers}
+      invalidates={memberCalls}
       done={t('handedOver', { name })}
       onClose={onClose}
     >
@@ -278,10 +278,10 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
           <h2 className="mt-4 mb-2">{t('invitations')}</h2>
           <InvitationList
             invitations={invitations}
-            mayNot={refusal}
+            disabledReason={refusal}
             resend={({ id }) => call(resendInvitation, { body: { id } })}
             withdraw={({ id }) => call(withdrawInvitation, { body: { id } })}
-            invalidates={shownOfMembers}
+            invalidates={memberCalls}
           />
         </section>
       )}
@@ -300,7 +300,7 @@ interface OfferNoteProps {
  */
 function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
-  const { act } = useAction(shownOfMembers)
+  const { act } = useAction(memberCalls)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)

@@ -10,13 +10,13 @@ import { words } from '../words.ts'
 
 type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
 /** Props of a field in a form */
-interface Bound {
+interface BoundField {
   onChange?: Change
   [attribute: string]: unknown
 }
 
 interface PlaceFieldsProps {
-  field: (name: 'country' | 'state') => Bound
+  field: (name: 'country' | 'state') => BoundField
   /** The chosen country and state: shown even before the lists are loaded */
   country: string
   state: string

@@ -52,12 +52,12 @@ export function ResetPage() {
           </a>
         </>
       )}
-      {state === 'open' && <PasswordForm token={token} onOver={() => setState('over')} />}
+      {state === 'open' && <PasswordForm token={token} onExpired={() => setState('over')} />}
     </GateLayout>
   )
 }
 
-function PasswordForm({ token, onOver }: { token: string; onOver: () => void }) {
+function PasswordForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const t = words.use()
   const f = useGateForm({
     schema: newPasswordForm,
@@ -70,7 +70,7 @@ function PasswordForm({ token, onOver }: { token: string; onOver: () => void }) 
         toast.success(translateSentence(message))
         navigate(paths.login)
       } catch (cause) {
-        if (cause instanceof CallError && cause.code === 'account.reset_expired') return onOver()
+        if (cause instanceof CallError && cause.code === 'account.reset_expired') return onExpired()
         throw cause
       }
     },

@@ -347,7 +347,7 @@ function ReopenChosen({ chosen }: { chosen: LineSelection }) {
 /** Ignores all selected lines for one reason. */
 function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate('all')
+  const invalidate = useInvalidate('all')
   const { act } = useAction('all')
   const everything = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all }).data
   const some = [...chosen.rows.values()]
@@ -376,7 +376,7 @@ function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () 
         if (skipped > 0) toast.error(t('ignoredSkipped', { n: skipped }))
         chosen.setAll(false)
         onClose()
-        return renew()
+        return invalidate()
       }}
       onClose={onClose}
     />

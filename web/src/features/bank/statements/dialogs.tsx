@@ -41,34 +41,34 @@ interface ImportProps {
 /** Has the server read the file each time the columns change. Nothing is saved before «Import». */
 function useStatementPreview() {
   const [file, setFile] = useState<File | null>(null)
-  const [look, setLook] = useState<StatementPreview>()
+  const [preview, setPreview] = useState<StatementPreview>()
   const { busy: reading, problem, attempt } = useAttempt()
   const read = async (chosen: File | null, mapping?: StatementMapping) => {
     setFile(chosen)
-    if (!mapping) setLook(undefined)
+    if (!mapping) setPreview(undefined)
     const query = mapping ? { mapping: mappingText(mapping) } : {}
     await attempt(async () => {
-      if (chosen) setLook(await call(previewStatement, { query, file: chosen }))
+      if (chosen) setPreview(await call(previewStatement, { query, file: chosen }))
     })
   }
-  return { file, look, reading, problem, read }
+  return { file, preview, reading, problem, read }
 }
 
 /** Imports a bank statement: file, account, column mapping and a preview. */
 export function ImportDialog({ onClose, onImported }: ImportProps) {
   const t = words.use()
   const accounts = useEndpoint(bankStatements).data?.accounts ?? []
-  const { file, look, reading, problem: unread, read } = useStatementPreview()
+  const { file, preview, reading, problem: parseProblem, read } = useStatementPreview()
   const { busy, problem, attempt } = useAttempt('all')
   const [account, setAccount] = useState<string>()
   const [tried, setTried] = useState(false)
   const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
-  const accountNo = account ?? (look?.accountNo || only || '')
+  const accountNo = account ?? (preview?.accountNo || only || '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!file || !look || isEmpty(look) || accountNo === '' || busy) return
-    const query = { mapping: mappingText(look.mapping), accountNo }
+    if (!file || !preview || isEmpty(preview) || accountNo === '' || busy) return
+    const query = { mapping: mappingText(preview.mapping), accountNo }
     void attempt(async () => onImported(await call(importStatement, { query, file })))
   }
   return (
@@ -81,11 +81,11 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
               label={t('file')}
               hint={t('fileHint')}
               accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              error={tried && !file ? t('fileMissing') : unread}
+              error={tried && !file ? t('fileMissing') : parseProblem}
               onChange={(chosen) => void read(chosen)}
             />
-            {reading && !look && <Skeleton shape="form" rows={4} />}
-            {look && (
+            {reading && !preview && <Skeleton shape="form" rows={4} />}
+            {preview && (
               <>
                 <SelectField
                   label={t('account')}
@@ -99,8 +99,8 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
                   }))}
                   onChange={(event) => setAccount(event.currentTarget.value)}
                 />
-                <MappingFields look={look} onChange={(mapping) => void read(file, mapping)} />
-                <ReadSummary look={look} />
+                <MappingFields preview={preview} onChange={(mapping) => void read(file, mapping)} />
+                <ReadSummary preview={preview} />
               </>
             )}
           </div>
@@ -110,9 +110,9 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
             type="submit"
             kind="primary"
             busy={busy || reading}
-            disabled={look && isEmpty(look) ? t('readNothing') : undefined}
+            disabled={preview && isEmpty(preview) ? t('readNothing') : undefined}
           >
-            {look && look.lines > 0 ? t('importNow', { n: look.lines }) : t('importOther')}
+            {preview && preview.lines > 0 ? t('importNow', { n: preview.lines }) : t('importOther')}
           </Button>
         </DialogFoot>
       </form>
@@ -123,31 +123,31 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
 /** Whether nothing was read. Outgoing lines count too: they may show returned payments. */
 const isEmpty = ({ lines, outgoing }: StatementPreview) => lines + outgoing === 0
 
-function ReadSummary({ look }: { look: StatementPreview }) {
+function ReadSummary({ preview }: { preview: StatementPreview }) {
   const t = words.use()
-  if (isEmpty(look)) return <Note kind="bad">{t('readNothing')}</Note>
+  if (isEmpty(preview)) return <Note kind="bad">{t('readNothing')}</Note>
   return (
     <div className="stack">
-      <Note kind={look.unreadRows > 0 ? 'due' : 'ok'}>
-        {look.lines === 0
+      <Note kind={preview.unreadRows > 0 ? 'due' : 'ok'}>
+        {preview.lines === 0
           ? t('readNoCredits')
           : t('read', {
-              n: look.lines,
-              amount: formatRupees(look.amount),
-              from: dayText(look.firstDay),
-              to: dayText(look.lastDay),
+              n: preview.lines,
+              amount: formatRupees(preview.amount),
+              from: dayText(preview.firstDay),
+              to: dayText(preview.lastDay),
             })}{' '}
-        {look.outgoing > 0 && t('outgoing', { n: look.outgoing })}{' '}
-        {look.unreadRows > 0 && t('unread', { n: look.unreadRows })}
-        {look.unread.length > 0 && (
+        {preview.outgoing > 0 && t('outgoing', { n: preview.outgoing })}{' '}
+        {preview.unreadRows > 0 && t('unread', { n: preview.unreadRows })}
+        {preview.unread.length > 0 && (
           <ul>
-            {look.unread.slice(0, 5).map(({ row, text }) => (
+            {preview.unread.slice(0, 5).map(({ row, text }) => (
               <li key={row}>{t('unreadRow', { row, text })}</li>
             ))}
           </ul>
         )}
       </Note>
-      {look.lines > 0 && (
+      {preview.lines > 0 && (
         <table className="compact bank-first">
           <caption>{t('firstLines')}</caption>
           <thead>
@@ -160,7 +160,7 @@ function ReadSummary({ look }: { look: StatementPreview }) {
             </tr>
           </thead>
           <tbody>
-            {look.first.map((line) => (
+            {preview.first.map((line) => (
               <tr key={line.row}>
                 <td className="nowrap">{dayText(line.day)}</td>
                 <td>
@@ -177,14 +177,14 @@ function ReadSummary({ look }: { look: StatementPreview }) {
 }
 
 interface MappingProps {
-  look: StatementPreview
+  preview: StatementPreview
   onChange: (mapping: StatementMapping) => void
 }
 
 /** Maps the file's columns; each choice shows a sample from the first rows. */
-function MappingFields({ look, onChange }: MappingProps) {
+function MappingFields({ preview, onChange }: MappingProps) {
   const t = words.use()
-  const { mapping, headings, samples } = look
+  const { mapping, headings, samples } = preview
   const choices = headings.map((heading, index) => {
     const sample = samples[index]?.find((cell) => cell !== '')
     const name = heading === '' ? t('column', { n: index + 1 }) : heading
@@ -193,7 +193,9 @@ function MappingFields({ look, onChange }: MappingProps) {
   return (
     <fieldset className="bank-mapping">
       <legend>{t('columns')}</legend>
-      <p className="hint">{look.remembered ? t('remembered') : t('guessed', { row: look.headingRow })}</p>
+      <p className="hint">
+        {preview.remembered ? t('remembered') : t('guessed', { row: preview.headingRow })}
+      </p>
       <div className="grid">
         {statementColumns.map((name) => (
           <SelectField
@@ -329,7 +331,7 @@ function firstReason(t: ReturnType<typeof words.use>, { state, utr, bouncedOn }:
 /** Ignores a line, with the reason why it is not from a school. */
 export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   const t = words.use()
-  const renew = useInvalidate('all')
+  const invalidate = useInvalidate('all')
   const amount = formatRupees(line.amount)
   const lines = [{ id: line.id, version: line.version }]
   return (
@@ -347,7 +349,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       onDone={() => {
         // Before the refresh: the next line is chosen from the old list.
         onDecided()
-        return renew()
+        return invalidate()
       }}
       onClose={onClose}
     />

@@ -293,11 +293,11 @@ const returnedByBank = (day: string | null) => formatSentence('returnedByBank', 
 export function ReturnedLine({ line }: { line: BankLine }) {
   const t = words.use()
   const [decision, setDecision] = useState<'reverse' | 'keep'>()
-  const renew = useInvalidate('all')
+  const invalidate = useInvalidate('all')
   const day = dayText(line.bouncedOn)
   const { id, version, can } = line
   const open = can.returned !== 'bank.not_returned'
-  const lock = can.returned === true ? undefined : t('mayNot')
+  const disabledReason = can.returned === true ? undefined : t('mayNot')
   const reverses = decision === 'reverse'
   const offered = returnReason(line.bouncedOn)
   const receipts = line.booked.map(({ receiptNo }) => receiptNo).join(', ')
@@ -308,10 +308,10 @@ export function ReturnedLine({ line }: { line: BankLine }) {
       </Note>
       {open && (
         <div className="row gap-2">
-          <Button kind="danger" icon="undo" disabled={lock} onClick={() => setDecision('reverse')}>
+          <Button kind="danger" icon="undo" disabled={disabledReason} onClick={() => setDecision('reverse')}>
             {t('reverse')}
           </Button>
-          <Button disabled={lock} onClick={() => setDecision('keep')}>
+          <Button disabled={disabledReason} onClick={() => setDecision('keep')}>
             {t('keepPaid')}
           </Button>
         </div>
@@ -334,7 +334,7 @@ export function ReturnedLine({ line }: { line: BankLine }) {
           done={t(reverses ? 'reverseDone' : 'keepDone')}
           onDone={() => {
             setDecision(undefined)
-            void renew()
+            void invalidate()
           }}
           onClose={() => setDecision(undefined)}
         />

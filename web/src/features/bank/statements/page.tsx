@@ -168,7 +168,7 @@ function Filters({ lines: { filters, list, FYear } }: { lines: BankLines }) {
   )
 }
 
-const rare: ReadonlySet<BankView> = new Set(['duplicate', 'bounced'])
+const rareViews: ReadonlySet<BankView> = new Set(['duplicate', 'bounced'])
 
 /** Tabs of the states, each with its number of lines. */
 function StateTabs({
@@ -188,7 +188,7 @@ function StateTabs({
       active={data.state}
       tabs={bankViews
         // Rare states have a tab only if they have lines.
-        .filter((view) => !rare.has(view) || data.counts[view].lines > 0 || data.state === view)
+        .filter((view) => !rareViews.has(view) || data.counts[view].lines > 0 || data.state === view)
         .map((view) => ({
           key: view,
           label: (

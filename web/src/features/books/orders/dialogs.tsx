@@ -226,7 +226,7 @@ function useBooksOffered(season: string, classId: string) {
 }
 
 /** Describes what another user changed in a line, as `Quantity 10 → 12`. */
-function useChanges() {
+function useChangeText() {
   const t = words.use()
   const { ofClass } = useNames()
   return (before: OrderLine, after: OrderLine): string => {
@@ -249,7 +249,7 @@ function useChanges() {
  */
 function useSaveOrder(season: string, line: OrderLine | undefined) {
   const t = words.use()
-  const changes = useChanges()
+  const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(line)
   const lastRequest = useRef({ text: '', key: '' })

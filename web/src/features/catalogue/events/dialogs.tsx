@@ -35,7 +35,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type en from '#words/en/catalogue-add.json'
-import { shownOfCatalogue, words } from '../data.ts'
+import { catalogueCalls, words } from '../data.ts'
 import { lateWords, useLateText } from '../fees/words-late.ts'
 
 const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add.json'))
@@ -108,7 +108,7 @@ export function AddDialog({ FYear, onClose }: Props) {
 function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly SubjectToAdd[] }) {
   const t = addWords.use()
   const w = words.use()
-  const renew = useInvalidate(shownOfCatalogue)
+  const invalidate = useInvalidate(catalogueCalls)
   const navigate = useNavigate()
   const f = useFormDialog({
     schema,
@@ -120,7 +120,7 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
       f.draft.drop()
       f.form.resetDirty()
       await navigate({ to: officePaths.catalogueEvent, params: { eventYearId: String(eventYearId) } })
-      void renew()
+      void invalidate()
     },
     onClose,
   })
@@ -223,7 +223,7 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
       const named = chosen.map(({ eventYearId, version }) => ({ eventYearId, version }))
       return call(saveLateFee, { body: { FYear, events: named, ...values } })
     },
-    invalidates: shownOfCatalogue,
+    invalidates: catalogueCalls,
     done: t('saved'),
     onClose,
   })
@@ -242,7 +242,7 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
         <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
         <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />
       </div>
-      {events.length > 1 && <Events events={events} excluded={excluded} onLeft={setExcluded} />}
+      {events.length > 1 && <Events events={events} excluded={excluded} onSkipped={setExcluded} />}
       <Note>{entryCount === 0 ? t('nobody') : t('keep', { n: entryCount })}</Note>
     </FormDialog>
   )
@@ -251,16 +251,16 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
 interface EventsProps {
   events: readonly OfficeEventRow[]
   excluded: ReadonlySet<number>
-  onLeft: (left: ReadonlySet<number>) => void
+  onSkipped: (left: ReadonlySet<number>) => void
 }
 
-function Events({ events, excluded, onLeft }: EventsProps) {
+function Events({ events, excluded, onSkipped }: EventsProps) {
   const t = lateWords.use()
   const lateText = useLateText()
   const toggle = (id: number) => {
     const next = new Set(excluded)
     next.has(id) ? next.delete(id) : next.add(id)
-    onLeft(next)
+    onSkipped(next)
   }
   return (
     <fieldset className="cat-late">
@@ -270,7 +270,7 @@ function Events({ events, excluded, onLeft }: EventsProps) {
         checked={excluded.size === 0}
         mixed={excluded.size > 0 && excluded.size < events.length}
         onChange={() =>
-          onLeft(new Set(excluded.size === 0 ? events.map(({ eventYearId }) => eventYearId) : []))
+          onSkipped(new Set(excluded.size === 0 ? events.map(({ eventYearId }) => eventYearId) : []))
         }
       />
       {events.map((event) => (
@@ -290,12 +290,12 @@ export type Effect = Answer<typeof feesEffect>
 
 interface EffectProps {
   effect: Effect
-  onYes: () => void
-  onNo: () => void
+  onConfirm: () => void
+  onCancel: () => void
 }
 
 /** What a change of prices affects, price by price, with the entries that keep the old one. */
-export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
+export function EffectDialog({ effect, onConfirm, onCancel }: EffectProps) {
   const t = words.use()
   const { atOldPrice: keep, unpaid, changes } = effect
   const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
@@ -308,7 +308,7 @@ export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
     { key: 'unpaid', label: t('unpaid'), num: true, cell: (row) => count(row.unpaid) },
   ]
   return (
-    <Dialog opened onClose={onNo} title={t('effectTitle')}>
+    <Dialog opened onClose={onCancel} title={t('effectTitle')}>
       <DialogBody>
         <div className="stack">
           {changes.length === 0 && <Note>{t('noChange')}</Note>}
@@ -326,8 +326,8 @@ export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
           />
         </div>
       </DialogBody>
-      <DialogFoot onCancel={onNo}>
-        <Button kind="primary" onClick={onYes} disabled={changes.length > 0 ? undefined : t('noChange')}>
+      <DialogFoot onCancel={onCancel}>
+        <Button kind="primary" onClick={onConfirm} disabled={changes.length > 0 ? undefined : t('noChange')}>
           {t('savePrices')}
         </Button>
       </DialogFoot>

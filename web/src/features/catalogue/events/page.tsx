@@ -23,7 +23,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type EventRecord, shownOfCatalogue, useEvent, words } from '../data.ts'
+import { catalogueCalls, type EventRecord, useEvent, words } from '../data.ts'
 import { type EventPart, eventFilters, eventParts } from '../filters.ts'
 import '../catalogue.css'
 
@@ -128,7 +128,7 @@ const schema = saveCatalogueEvent.body
 
 function useExamForm({ event }: EventRecord) {
   const t = words.use()
-  const renew = useInvalidate(shownOfCatalogue)
+  const invalidate = useInvalidate(catalogueCalls)
   const { eventYearId, version, examMode, closesOn, firstDate, secondDate, subjectNameHi } = event
   const sections = event.sections.map(({ name, nameHi = '', maximum }) => ({ name, nameHi, maximum }))
   const initialValues: ExamValues = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
@@ -139,7 +139,7 @@ function useExamForm({ event }: EventRecord) {
     save: async (body) => {
       await call(saveCatalogueEvent, { body })
       toast.success(t('saved'))
-      whenSaved(renew)
+      whenSaved(invalidate)
     },
   })
 }

@@ -27,8 +27,14 @@ const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add
 const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
 const LateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.LateDialog })))
 
-/** The events of a season; the name opens one. `lock`: why nothing can be changed. */
-export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {
+/** The events of a season; the name opens one. `disabledReason`: why nothing can be changed. */
+export function EventsTable({
+  season,
+  disabledReason,
+}: {
+  season: OfficeSeason
+  disabledReason: string | undefined
+}) {
   const t = words.use()
   const l = lateWords.use()
   const a = addWords.use()
@@ -49,13 +55,13 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
         <div className="acts">
           <Button
             icon="plus"
-            disabled={lock ?? (season.state === 'closed' ? t('closed') : undefined)}
+            disabled={disabledReason ?? (season.state === 'closed' ? t('closed') : undefined)}
             onClick={() => setAdding(true)}
           >
             {a('add')}
           </Button>
           {first.length > 0 && (
-            <Button disabled={lock} onClick={() => setSetting(true)}>
+            <Button disabled={disabledReason} onClick={() => setSetting(true)}>
               {l('setAll')}
             </Button>
           )}

@@ -24,7 +24,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type EventRecord, shownOfCatalogue, withFormPaths, words } from '../data.ts'
+import { catalogueCalls, type EventRecord, withFormPaths, words } from '../data.ts'
 import type { Effect } from '../events/dialogs.tsx'
 import { lateWords, useLateText } from './words-late.ts'
 
@@ -145,7 +145,7 @@ const abortSubmit = () => new CallError('', 0, '')
 
 function useFeesForm({ event, fees }: EventRecord) {
   const t = words.use()
-  const renew = useInvalidate(shownOfCatalogue)
+  const invalidate = useInvalidate(catalogueCalls)
   const [effect, setEffect] = useState<Effect>()
   const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event
@@ -171,7 +171,7 @@ function useFeesForm({ event, fees }: EventRecord) {
       }
       if (!isConfirmed) throw abortSubmit()
       toast.success(t('saved'))
-      setTimeout(() => void renew())
+      setTimeout(() => void invalidate())
     },
   })
   const decide = (isConfirmed: boolean) => {
@@ -233,7 +233,9 @@ export function FeesForm({ record }: { record: EventRecord }) {
         </div>
       </FormFrame>
       <Suspense>
-        {effect && <EffectDialog effect={effect} onYes={() => decide(true)} onNo={() => decide(false)} />}
+        {effect && (
+          <EffectDialog effect={effect} onConfirm={() => decide(true)} onCancel={() => decide(false)} />
+        )}
       </Suspense>
     </>
   )

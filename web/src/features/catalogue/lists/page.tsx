@@ -89,14 +89,14 @@ export function ListsPage() {
   const list = useEndpoint(officeList, { query: { kind } })
   const [editedEntry, setEditedEntry] = useState<ListEntry | 'new'>()
   const { data, error, refetch } = list
-  const lock = data && data.can.write !== true ? t('mayNotWrite') : undefined
+  const disabledReason = data && data.can.write !== true ? t('mayNotWrite') : undefined
   const entries = list.isPlaceholderData ? undefined : data?.data
   const { columns, tools } = useListView(
     `list-${kind}`,
     useListColumns({
       kind,
       entries,
-      lock,
+      disabledReason,
       ownOrder:
         filterEntries(entries ?? [], filterValues).length === entries?.length && filterValues.sort === '',
       onEdit: setEditedEntry,
@@ -107,7 +107,7 @@ export function ListsPage() {
       <PageHeader title={t('title')} fact={t('fact')}>
         <Link to={officePaths.catalogue}>{t('back')}</Link>
         <ListDownloads endpoint={exportList} bodyOf={(format) => ({ kind, ...filterValues, format })} />
-        <Button kind="primary" icon="plus" disabled={lock} onClick={() => setEditedEntry('new')}>
+        <Button kind="primary" icon="plus" disabled={disabledReason} onClick={() => setEditedEntry('new')}>
           {t('add')}
         </Button>
       </PageHeader>
@@ -156,7 +156,7 @@ interface ListColumnsProps {
   /** All entries of the list */
   entries: readonly ListEntry[] | undefined
   /** Why nothing can be changed */
-  lock: string | undefined
+  disabledReason: string | undefined
   /** The whole list is shown in its own order, so that entries can be moved */
   ownOrder: boolean
   onEdit: (entry: ListEntry) => void
@@ -175,16 +175,22 @@ const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones:
 const invalidates = [officeList]
 
 /** Changes a list, shows why if that is refused, and refetches the list. */
-function useChange() {
+function useListAction() {
   const t = listWords.use()
   const { act } = useAction(invalidates)
   return (work: () => Promise<unknown>) => act(work, t('saved'))
 }
 
 /** Returns the columns of a list, with the actions on an entry. */
-function useListColumns({ kind, entries, lock, ownOrder, onEdit }: ListColumnsProps): Column<ListEntry>[] {
+function useListColumns({
+  kind,
+  entries,
+  disabledReason,
+  ownOrder,
+  onEdit,
+}: ListColumnsProps): Column<ListEntry>[] {
   const t = listWords.use()
-  const change = useChange()
+  const change = useListAction()
   const ordered = orderedKinds.find((candidate) => candidate === kind)
   const used =
     kind === 'states' || kind === 'districts'
@@ -202,7 +208,7 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: ListColumnsPr
   }
   const switchIt = ({ id, version, active }: ListEntry) =>
     void change(() => call(switchListEntry, { body: { kind, id, version, active: !active } }))
-  const stays = lock ?? (ownOrder ? undefined : t('moveInOrder'))
+  const stays = disabledReason ?? (ownOrder ? undefined : t('moveInOrder'))
   return [
     { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
     { key: 'nameHi', label: t('nameHi'), cell: (row) => <span lang="hi">{row.nameHi || '–'}</span> },
@@ -229,7 +235,7 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: ListColumnsPr
       label: '',
       act: true,
       cell: (row) => {
-        const lockReason = lock ?? (row.fixed ? t('fixed') : undefined)
+        const lockReason = disabledReason ?? (row.fixed ? t('fixed') : undefined)
         const index = entries?.indexOf(row) ?? 0
         return (
           <span className="row inline gap-2">

@@ -129,7 +129,7 @@ function RulesEditor({ record, shown }: { record: RulesRecord; shown: EventRules
   const t = rulesWords.use()
   const { f, jobId, attempt, endTrial } = useRules(record, shown)
   const { form } = f
-  const lock = record.can.save === true ? undefined : t('mayNotSave')
+  const disabledReason = record.can.save === true ? undefined : t('mayNotSave')
   return (
     <>
       <FormFrame of={f} className="stack">
@@ -150,17 +150,17 @@ function RulesEditor({ record, shown }: { record: RulesRecord; shown: EventRules
           <div className="row mt-4">
             {record.base && (
               <>
-                <Button busy={f.saving} disabled={lock} onClick={() => attempt('event')}>
+                <Button busy={f.saving} disabled={disabledReason} onClick={() => attempt('event')}>
                   {t('tryOn', { season: record.base.FYear })}
                 </Button>
                 {record.base.events > 1 && (
-                  <Button busy={f.saving} disabled={lock} onClick={() => attempt('season')}>
+                  <Button busy={f.saving} disabled={disabledReason} onClick={() => attempt('season')}>
                     {t('tryAll')}
                   </Button>
                 )}
               </>
             )}
-            <Button type="submit" kind="primary" busy={f.saving} disabled={lock}>
+            <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
               {t('save', { n: record.rulesVersion + 1 })}
             </Button>
           </div>

@@ -12,7 +12,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-rules.json'
-import { shownOfCatalogue } from '../data.ts'
+import { catalogueCalls } from '../data.ts'
 
 /** The words for editing and trying an event's rules. */
 export const rulesWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-rules.json'))
@@ -183,7 +183,7 @@ function withFieldPaths(cause: unknown): unknown {
 /** The form of an event's rules: saves them as a version, or tries them without saving. */
 export function useRules(record: RulesRecord, shown: EventRules) {
   const t = rulesWords.use()
-  const renew = useInvalidate(shownOfCatalogue)
+  const invalidate = useInvalidate(catalogueCalls)
   const client = useQueryClient()
   const intent = useRef<SubmitIntent>('save')
   const [jobId, setJobId] = useState<string>()
@@ -208,7 +208,7 @@ export function useRules(record: RulesRecord, shown: EventRules) {
       }
       setTimeout(() => {
         void client.invalidateQueries({ queryKey: [rulesOfEvent.path] })
-        void renew()
+        void invalidate()
       })
     },
   })

@@ -31,7 +31,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-open.json'
-import { shownOfCatalogue, withFormPaths } from '../data.ts'
+import { catalogueCalls, withFormPaths } from '../data.ts'
 import { useFeeSpan } from '../events/table.tsx'
 import {
   percentGiven,
@@ -76,7 +76,7 @@ export function OpenSeasonPage() {
         <OpenForm
           key={data.token}
           plan={data}
-          lock={seasons.data.can.write === true ? undefined : t('mayNotWrite')}
+          disabledReason={seasons.data.can.write === true ? undefined : t('mayNotWrite')}
         />
       </div>
     </>
@@ -131,7 +131,7 @@ function valuesOf(plan: Plan): OpenSeasonValues {
 
 function useOpenForm(plan: Plan) {
   const t = openWords.use()
-  const renew = useInvalidate(shownOfCatalogue)
+  const invalidate = useInvalidate(catalogueCalls)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema,
@@ -157,14 +157,14 @@ function useOpenForm(plan: Plan) {
       f.draft.drop()
       f.form.resetDirty()
       await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
-      void renew()
+      void invalidate()
     },
   })
   return f
 }
 
 /** The changes field by field: the old value beside the new one. */
-function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
+function OpenForm({ plan, disabledReason }: { plan: Plan; disabledReason: string | undefined }) {
   const t = openWords.use()
   const f = useOpenForm(plan)
   const { form } = f
@@ -198,7 +198,7 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
         cardColumns={2}
       />
       <div className="row mt-4">
-        <Button type="submit" kind="primary" busy={f.saving} disabled={lock}>
+        <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
           {t('make', { season: plan.FYear })}
         </Button>
         <span>

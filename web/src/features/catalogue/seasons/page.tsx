@@ -32,7 +32,7 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { shownOfCatalogue, words } from '../data.ts'
+import { catalogueCalls, words } from '../data.ts'
 import { EventsTable } from '../events/table.tsx'
 import {
   percentGiven,
@@ -59,7 +59,7 @@ export function SeasonsPage() {
   const chosen =
     data.data.find(({ FYear }) => FYear === requested) ?? data.data.find(({ state }) => state === 'open')
   const season = chosen ?? data.data[0]
-  const lock = data.can.write === true ? undefined : t('mayNotWrite')
+  const disabledReason = data.can.write === true ? undefined : t('mayNotWrite')
   const close = () => setDialog(undefined)
   return (
     <>
@@ -68,13 +68,23 @@ export function SeasonsPage() {
         {season && <OpenNextSeason next={data.next} may={data.can.write === true} />}
       </PageHeader>
       {season ? (
-        <SeasonsTable seasons={data.data} chosen={season.FYear} lock={lock} onOpen={setDialog} />
+        <SeasonsTable
+          seasons={data.data}
+          chosen={season.FYear}
+          disabledReason={disabledReason}
+          onOpen={setDialog}
+        />
       ) : (
         <EmptyState
           icon="calendar"
           title={t('none')}
           actions={
-            <Button kind="primary" icon="plus" disabled={lock} onClick={() => setDialog({ action: 'first' })}>
+            <Button
+              kind="primary"
+              icon="plus"
+              disabled={disabledReason}
+              onClick={() => setDialog({ action: 'first' })}
+            >
               {t('makeFirst')}
             </Button>
           }
@@ -84,7 +94,7 @@ export function SeasonsPage() {
       )}
       {season && (
         <div className="cat-record">
-          <EventsTable season={season} lock={lock} />
+          <EventsTable season={season} disabledReason={disabledReason} />
           <RecordHistory kind="season" id={season.FYear} />
         </div>
       )}
@@ -130,11 +140,11 @@ interface TableProps {
   seasons: readonly OfficeSeason[]
   chosen: string | undefined
   /** Why nothing can be changed */
-  lock: string | undefined
+  disabledReason: string | undefined
   onOpen: (dialog: OpenDialog) => void
 }
 
-function SeasonsTable({ seasons, chosen, lock, onOpen }: TableProps) {
+function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
   const t = words.use()
   const columns: Column<OfficeSeason>[] = [
     {
@@ -183,14 +193,14 @@ function SeasonsTable({ seasons, chosen, lock, onOpen }: TableProps) {
           {season.state !== 'closed' && (
             <Button
               aria-label={t('changeSeason', { season: season.FYear })}
-              disabled={lock}
+              disabled={disabledReason}
               onClick={() => onOpen({ action: 'change', season })}
             >
               {t('change')}
             </Button>
           )}
           {season.state === 'preparing' && (
-            <Button disabled={lock} onClick={() => onOpen({ action: 'state', season })}>
+            <Button disabled={disabledReason} onClick={() => onOpen({ action: 'state', season })}>
               {t('openForSchools')}
             </Button>
           )}
@@ -199,7 +209,7 @@ function SeasonsTable({ seasons, chosen, lock, onOpen }: TableProps) {
             icon="down"
             label={t('actions')}
             name={t('actionsOf', { season: season.FYear })}
-            disabled={lock}
+            disabled={disabledReason}
             items={menuOf(t, season, onOpen)}
           />
         </span>
@@ -267,7 +277,7 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
         await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
       }
     },
-    invalidates: shownOfCatalogue,
+    invalidates: catalogueCalls,
     done: (_, { FYear }) => (season ? t('saved') : t('firstDone', { season: FYear })),
     onClose,
   })
@@ -337,7 +347,7 @@ function StateDialog({ season, noAccount, onClose }: StateProps) {
       action={t(actionOf[season.state])}
       disabled={unready ? t('notReady') : undefined}
       act={() => call(setSeasonState, { body: { FYear, version, state: opens ? 'open' : 'closed' } })}
-      invalidates={shownOfCatalogue}
+      invalidates={catalogueCalls}
       done={t(opens ? 'openDone' : 'closeDone', { season: FYear })}
       onClose={onClose}
     >
@@ -372,7 +382,7 @@ function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () =
       title={t('deleteTitle', { season: FYear })}
       action={t('deleteSeason')}
       act={() => call(deleteSeason, { body: { FYear, version } })}
-      invalidates={shownOfCatalogue}
+      invalidates={catalogueCalls}
       done={t('deleteDone', { season: FYear })}
       onClose={onClose}
     >

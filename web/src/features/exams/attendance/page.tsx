@@ -109,7 +109,7 @@ export function PapersPage() {
   )
 }
 
-const shownOfJob = [paperJobState]
+const paperJobCalls = [paperJobState]
 
 /** Prints for every school that matches the filters: one PDF per class, or one ZIP with a PDF per school. */
 function PrintAll({ papers }: { papers: Papers }) {
@@ -133,7 +133,7 @@ function PrintAll({ papers }: { papers: Papers }) {
           title={t('printAllTitle', { paper: t(kindWords[kind]), subject: exam?.subjectName ?? '' })}
           action={t('printNow')}
           act={() => call(startPapers, { body: { ...request, kind, as } })}
-          invalidates={shownOfJob}
+          invalidates={paperJobCalls}
           onClose={() => setAsking(false)}
         >
           <div className="stack">
@@ -285,7 +285,7 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
 /** The print job for many schools: its progress, and each class's file as soon as it is ready. */
 function PapersJob() {
   const t = words.use()
-  const stop = useAction(shownOfJob)
+  const stop = useAction(paperJobCalls)
   const mayWrite = useMay('exams.write')
   const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
@@ -302,7 +302,7 @@ function PapersJob() {
       making={t('making')}
       progressText={t(zip ? 'makingZip' : 'makingProgress', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stopped')}
-      mayNot={refusal}
+      disabledReason={refusal}
       stopping={stop.busy}
       onStop={() => void stop.act(() => call(cancelPapers, { body: { jobId } }))}
     >
@@ -312,7 +312,7 @@ function PapersJob() {
         })}
         until={job.until}
         busy={busy}
-        mayNot={refusal}
+        disabledReason={refusal}
         onFetch={(classId) => void fetchFile(classId, paperFileOf, { body: { jobId, classId } })}
       />
     </JobPanel>

@@ -209,7 +209,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
   )
 }
 
-const shownOfDates = [getExamDates, seasonTrack]
+const examDateCalls = [getExamDates, seasonTrack]
 
 /**
  * The chosen dates. A click saves at once. An arrow key only moves to the other date; Enter, the space bar or Change
@@ -218,7 +218,7 @@ const shownOfDates = [getExamDates, seasonTrack]
 function useChoice() {
   const t = words.use()
   const translate = useSentences()
-  const { act } = useAction(shownOfDates)
+  const { act } = useAction(examDateCalls)
   const [busy, setBusy] = useState<{ event: number; date: number }>()
   /** Dates reached by arrow keys but not saved, by olympiad */
   const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})

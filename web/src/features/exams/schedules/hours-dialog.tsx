@@ -17,7 +17,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Exam, shownOfSlots, words } from './use-schedule.ts'
+import { type Exam, slotCalls, words } from './use-schedule.ts'
 
 const badges: Record<ScheduleOutcome, BadgeKind> = {
   new: 'yes',
@@ -38,7 +38,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
   const eventYearId = String(exam.eventYearId)
   const reading = useAttempt()
-  const writing = useAttempt(shownOfSlots)
+  const writing = useAttempt(slotCalls)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setRead(undefined)

@@ -23,7 +23,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type Exam, momentText, shownOfSlots, words } from './use-schedule.ts'
+import { type Exam, momentText, slotCalls, words } from './use-schedule.ts'
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.slotTimeRequired))
 const slotSchema = z
@@ -67,7 +67,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       }
       return call(saveSlot, { body })
     },
-    invalidates: shownOfSlots,
+    invalidates: slotCalls,
     done: t('saved'),
     onClose,
   })
@@ -111,7 +111,7 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
       }
       return call(assignSlots, { body })
     },
-    invalidates: shownOfSlots,
+    invalidates: slotCalls,
     done: ({ students, schools }) => t('assigned', { students, n: schools }),
     onClose,
   })
@@ -153,7 +153,7 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
       title={t('notify')}
       action={t('notifyNow')}
       act={() => call(notifySchools, { body: { eventYearId: exam.eventYearId } })}
-      invalidates={shownOfSlots}
+      invalidates={slotCalls}
       done={({ schools }) => t('notifiedToast', { n: schools })}
       onClose={onClose}
     >
@@ -192,7 +192,7 @@ const bulkChangeSchema = z
 export function ChangeManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
-    invalidates: shownOfSlots,
+    invalidates: slotCalls,
     doneText: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
   const f = useFormDialog({
@@ -255,7 +255,7 @@ function FirstMoves({ slots, days, later }: FirstProps) {
 export function RemoveManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
-    invalidates: shownOfSlots,
+    invalidates: slotCalls,
     doneText: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
   })
   if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />

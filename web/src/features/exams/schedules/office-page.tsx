@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Exam, momentText, type Schedule, shownOfSlots, useSchedule, words } from './use-schedule.ts'
+import { type Exam, momentText, type Schedule, slotCalls, useSchedule, words } from './use-schedule.ts'
 import '../exams.css'
 
 export const loadDialogs = () => import('./office-dialogs.tsx')
@@ -31,7 +31,7 @@ interface BarProps {
 /** The bulk actions for the selected slots: move by days, change the capacity, remove. */
 function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
   const t = words.use()
-  const lock = refusal ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
+  const disabledReason = refusal ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
   return (
     <>
       <span aria-live="polite">
@@ -40,13 +40,13 @@ function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
       <Button
         kind="primary"
         icon="edit"
-        disabled={lock}
+        disabled={disabledReason}
         onPointerEnter={() => void loadDialogs()}
         onClick={() => onOpen('change')}
       >
         {t('changeChosen')}
       </Button>
-      <Button kind="danger" disabled={lock} onClick={() => onOpen('remove')}>
+      <Button kind="danger" disabled={disabledReason} onClick={() => onOpen('remove')}>
         {t('removeChosen')}
       </Button>
       <Button kind="text" onClick={onClear}>
@@ -161,7 +161,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
           title={t('removeTitle')}
           action={t('remove')}
           act={() => call(deleteSlot, { body: { slotId: removing.slotId, version: removing.version } })}
-          invalidates={shownOfSlots}
+          invalidates={slotCalls}
           done={t('removed')}
           onClose={() => setRemoving(undefined)}
         >

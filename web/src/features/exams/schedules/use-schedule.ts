@@ -35,4 +35,4 @@ export function useSchedule() {
 export type Schedule = ReturnType<typeof useSchedule>
 export type Exam = NonNullable<Schedule['exam']>
 
-export const shownOfSlots = [officeSlots]
+export const slotCalls = [officeSlots]

@@ -97,8 +97,8 @@ function BackupState({ row }: { row: Backup }) {
 }
 
 const everyMs = 3_000
-const shownOfBackups = [backupList]
-const shownOfRetention = [retentionStatus]
+const backupCalls = [backupList]
+const retentionCalls = [retentionStatus]
 
 /** The page of backups and retention periods. */
 export function BackupsPage() {
@@ -136,15 +136,15 @@ function Part({ title, aside, foot, children }: PartProps) {
 }
 
 /** Returns why this person may not start anything here; undefined if they may. */
-const useMayNot = () => {
+const useWriteRefusal = () => {
   const t = words.use()
   return useMay('backups.run') ? undefined : t('mayNot')
 }
 
 function Backups() {
   const t = words.use()
-  const mayNot = useMayNot()
-  const { act } = useAction(shownOfBackups)
+  const disabledReason = useWriteRefusal()
+  const { act } = useAction(backupCalls)
   const list = useQuery({
     ...endpointQuery(backupList),
     refetchInterval: ({ state }) => (state.data?.running ? everyMs : false),
@@ -159,7 +159,7 @@ function Backups() {
         <Button
           kind="primary"
           busy={data.running}
-          disabled={mayNot}
+          disabled={disabledReason}
           onClick={() => void act(() => call(makeBackupNow), t('started'))}
         >
           {data.running ? t('backingUp') : t('backUp')}
@@ -191,8 +191,8 @@ function Backups() {
 
 function Retention() {
   const t = words.use()
-  const mayNot = useMayNot()
-  const { act } = useAction(shownOfRetention)
+  const disabledReason = useWriteRefusal()
+  const { act } = useAction(retentionCalls)
   const [asking, setAsking] = useState(false)
   const status = useQuery({
     ...endpointQuery(retentionStatus),
@@ -208,10 +208,10 @@ function Retention() {
         title={t('retention')}
         aside={
           <div className="row gap-2">
-            <Button busy={data.running} disabled={mayNot} onClick={() => void run(true)}>
+            <Button busy={data.running} disabled={disabledReason} onClick={() => void run(true)}>
               {t('dryRun')}
             </Button>
-            <Button disabled={mayNot} onClick={() => setAsking(true)}>
+            <Button disabled={disabledReason} onClick={() => setAsking(true)}>
               {t('runNow')}
             </Button>
           </div>

@@ -96,7 +96,7 @@ const badges = {
 
 function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const t = words.use()
-  const mayNot = useMay('jobs.cancel') ? undefined : t('mayNotStop')
+  const disabledReason = useMay('jobs.cancel') ? undefined : t('mayNotStop')
   const names = jobNames.use()
   const workOf = ({ kind }: OfficeJob) => {
     const key = jobKey(kind)
@@ -138,7 +138,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
       cell: (job) => (
         <Button
           className="sm"
-          disabled={mayNot ?? (job.endedAt === null ? undefined : t('jobEnded'))}
+          disabled={disabledReason ?? (job.endedAt === null ? undefined : t('jobEnded'))}
           aria-label={t('stopOf', { work: workOf(job) })}
           onClick={() => onStop(job)}
         >

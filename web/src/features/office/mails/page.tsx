@@ -41,8 +41,8 @@ const shown = [mailTemplates]
 /** The form of one text, with a preview and a reset to the original. */
 function TextForm({ kind, language, written }: Props) {
   const t = words.use()
-  const renew = useInvalidate(shown)
-  const mayNot = useMay('mails.write') ? undefined : t('mayNot')
+  const invalidate = useInvalidate(shown)
+  const disabledReason = useMay('mails.write') ? undefined : t('mayNot')
   const { subject, body, version } = written
   const f = usePortalForm({
     schema: mailTextForm,
@@ -51,7 +51,7 @@ function TextForm({ kind, language, written }: Props) {
     save: async (values) => {
       await call(saveMailText, { body: { ...values, kind, language, version } })
       toast.success(t('saved'))
-      await renew()
+      await invalidate()
     },
   })
   const typed = { subject: f.form.useWatchValue('subject'), body: f.form.useWatchValue('body') }
@@ -63,7 +63,7 @@ function TextForm({ kind, language, written }: Props) {
             label={t('subject')}
             lang={language}
             autoComplete="off"
-            readOnly={mayNot !== undefined}
+            readOnly={disabledReason !== undefined}
             {...f.form.field('subject')}
           />
           <TextArea
@@ -71,14 +71,16 @@ function TextForm({ kind, language, written }: Props) {
             hint={t('bodyHint')}
             lang={language}
             rows={9}
-            readOnly={mayNot !== undefined}
+            readOnly={disabledReason !== undefined}
             {...f.form.field('body')}
           />
           <div className="row bottom gap-4">
-            <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
+            <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
               {t('save')}
             </Button>
-            {written.isCustom && <Restore which={{ kind, language, version }} mayNot={mayNot} />}
+            {written.isCustom && (
+              <Restore which={{ kind, language, version }} disabledReason={disabledReason} />
+            )}
           </div>
         </div>
       </FormFrame>
@@ -89,15 +91,15 @@ function TextForm({ kind, language, written }: Props) {
 
 interface RestoreProps {
   which: { kind: string; language: Props['language']; version: number }
-  mayNot: string | undefined
+  disabledReason: string | undefined
 }
 
-function Restore({ which, mayNot }: RestoreProps) {
+function Restore({ which, disabledReason }: RestoreProps) {
   const t = words.use()
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button disabled={mayNot} onClick={() => setAsking(true)}>
+      <Button disabled={disabledReason} onClick={() => setAsking(true)}>
         {t('restore')}
       </Button>
       {asking && (

@@ -55,7 +55,7 @@ export function Queue() {
   const query = { state, search, page: String(page) }
   const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const mayNot = useMay('mails.write') ? undefined : t('mayNot')
+  const disabledReason = useMay('mails.write') ? undefined : t('mayNot')
   const { act } = useAction(shown)
   const resend = async (ids: number[]) => {
     await act(
@@ -66,7 +66,7 @@ export function Queue() {
   }
   const { columns, tools } = useListView(
     'mails',
-    useColumns(state, mayNot, (mail) => void resend([mail.id])),
+    useColumns(state, disabledReason, (mail) => void resend([mail.id])),
   )
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -110,7 +110,7 @@ export function Queue() {
         rows={denied ? [] : data?.data}
         rowKey={(mail) => String(mail.id)}
         stale={list.isPlaceholderData}
-        {...(state === 'failed' && mayNot === undefined
+        {...(state === 'failed' && disabledReason === undefined
           ? { selection: { selected, onChange: setSelected, name: (mail: QueuedMail) => mail.subject } }
           : {})}
         bulk={
@@ -170,7 +170,7 @@ function Recipient({ mail: { to, name, school, state } }: { mail: QueuedMail }) 
 
 function useColumns(
   state: QueuedMail['state'],
-  mayNot: string | undefined,
+  disabledReason: string | undefined,
   onAgain: (mail: QueuedMail) => void,
 ): Column<QueuedMail>[] {
   const t = words.use()
@@ -207,7 +207,7 @@ function useColumns(
       cell: (mail) => (
         <Button
           className="sm"
-          disabled={mayNot}
+          disabled={disabledReason}
           aria-label={t('againOf', { about: about(mail), to: mail.to })}
           onClick={() => onAgain(mail)}
         >

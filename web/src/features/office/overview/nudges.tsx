@@ -39,14 +39,14 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-ov
 /** Translation keys of the next steps of a school. */
 export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const
 
-const whileCounting = 2_000
+const countingPollInterval = 2_000
 const minute = 60_000
 
 /** The season's figures from the last count; polls while a new count runs. */
 export const useProgress = (season: string) =>
   useQuery({
     ...endpointQuery(seasonProgress, { query: { FYear: season } }),
-    refetchInterval: ({ state }) => (state.data?.counting ? whileCounting : minute),
+    refetchInterval: ({ state }) => (state.data?.counting ? countingPollInterval : minute),
   })
 
 export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
@@ -93,10 +93,10 @@ export function Nudges({ few = false, head }: NudgesProps) {
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<readonly number[]>()
-  const mayNot = useMay('nudges.send') ? undefined : t('mayNot')
+  const disabledReason = useMay('nudges.send') ? undefined : t('mayNot')
   const { columns, tools } = useListView(
     'nudges',
-    useNudgeColumns(mayNot, (row: ReminderRow) => setAsking([row.id])),
+    useNudgeColumns(disabledReason, (row: ReminderRow) => setAsking([row.id])),
   )
   const returned = (list.data?.data ?? [])
     .filter(({ id }) => asking?.includes(id))
@@ -110,7 +110,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
         filters={filters}
         selected={selected}
         onSelect={setSelected}
-        mayNot={mayNot}
+        disabledReason={disabledReason}
         columns={columns}
         bulk={
           <>
@@ -118,7 +118,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
             <Button
               kind="primary"
               icon="mail"
-              disabled={mayNot}
+              disabled={disabledReason}
               onClick={() => setAsking([...selected].map(Number))}
             >
               {t('remindMany', { n: selected.size })}
@@ -170,13 +170,13 @@ interface Props {
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   /** Why this role may not send reminders. */
-  mayNot: string | undefined
+  disabledReason: string | undefined
   columns: readonly Column<ReminderRow>[]
   bulk: ReactNode
 }
 
 /** Schools with their next step, least time left first. */
-function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
+function NudgeTable({ list, few, filters, selected, onSelect, disabledReason, columns, bulk }: Props) {
   const t = words.use()
   const translate = useSentences()
   const { data, error, refetch } = list
@@ -189,7 +189,7 @@ function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, b
       rows={data?.data.slice(0, few)}
       rowKey={(row) => String(row.id)}
       stale={list.isPlaceholderData}
-      {...(mayNot === undefined && few === undefined
+      {...(disabledReason === undefined && few === undefined
         ? {
             selection: {
               selected,
@@ -218,7 +218,7 @@ const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choo
 
 /** Returns the columns of the list. */
 function useNudgeColumns(
-  mayNot: string | undefined,
+  disabledReason: string | undefined,
   onRemind: (row: ReminderRow) => void,
 ): Column<ReminderRow>[] {
   const t = words.use()
@@ -285,12 +285,12 @@ function useNudgeColumns(
             className="sm"
             icon="mail"
             aria-label={t('remindOf', { name: row.schName })}
-            disabled={mayNot ?? (row.can === true ? undefined : t(row.can))}
+            disabled={disabledReason ?? (row.can === true ? undefined : t(row.can))}
             onClick={() => onRemind(row)}
           >
             {t('remind')}
           </Button>
-          {mayNot === undefined && (
+          {disabledReason === undefined && (
             <WhatsApp href={whatsAppLink(row.phone, textOf(row))} name={row.schName} newTab={t('newTab')} />
           )}
         </span>

@@ -293,14 +293,14 @@ export function OverviewPage() {
   )
 }
 
-type Plot = 'day' | 'state' | 'subject'
+type ChartName = 'day' | 'state' | 'subject'
 
 /** Bar charts of the season by day, state and subject, each with its table. */
 function Charts({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
   // A past season has no data by day.
   const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)
-  const [plot, setPlot] = useState<Plot>(lately ? 'day' : 'state')
+  const [chart, setChart] = useState<ChartName>(lately ? 'day' : 'state')
   if (figures.students === 0) return <EmptyState icon="users" title={t('nothingEntered')} />
   const choices = [
     { value: 'day', label: t('byDay') },
@@ -310,10 +310,10 @@ function Charts({ figures }: { figures: SeasonFigures }) {
   return (
     <div className="stack mt-4">
       <div className="overview-choice">
-        <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
+        <Segmented label={t('plot')} value={chart} choices={choices} onChange={setChart} />
       </div>
-      {plot === 'day' && <Days figures={figures} />}
-      {plot === 'state' && (
+      {chart === 'day' && <Days figures={figures} />}
+      {chart === 'state' && (
         <PaidBars
           title={t('stateTitle')}
           labelName={t('state')}
@@ -324,7 +324,7 @@ function Charts({ figures }: { figures: SeasonFigures }) {
           }))}
         />
       )}
-      {plot === 'subject' && (
+      {chart === 'subject' && (
         <PaidBars
           title={t('subjectTitle')}
           labelName={t('subject')}

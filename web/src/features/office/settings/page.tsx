@@ -37,7 +37,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { Fold, SectionForm, SettingsSection, useMayNot, useSection } from './section-form.tsx'
+import { Fold, SectionForm, SettingsSection, useSection, useWriteRefusal } from './section-form.tsx'
 import { LogoSection, ReasonsSection } from './sections.tsx'
 import { words } from './words.ts'
 import './settings.css'
@@ -56,7 +56,7 @@ function ColourSection({
   known: Answer<typeof foundationSettings>['colour']
 }) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const picker = useId()
   const of = useSection({ schema: colourForm, endpoint: saveColour, known: { colour }, version })
   const typed = of.values.colour
@@ -83,7 +83,7 @@ function ColourSection({
               type="color"
               className="set-picker"
               value={shown ?? builtInColour}
-              disabled={mayNot !== undefined}
+              disabled={disabledReason !== undefined}
               onChange={(event) => of.set('colour', event.currentTarget.value)}
             />
           </div>
@@ -93,7 +93,7 @@ function ColourSection({
             placeholder={builtInColour}
             spellCheck={false}
             autoComplete="off"
-            readOnly={mayNot !== undefined}
+            readOnly={disabledReason !== undefined}
             {...(of.changed.length > 0 ? { aside: <span className="set-changed">{t('changed')}</span> } : {})}
             {...of.text('colour')}
           />
@@ -183,7 +183,7 @@ function LimitsSection({
   known: Answer<typeof foundationSettings>['limits']
 }) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const of = useSection({ schema: limitsForm, endpoint: saveLimits, known: asTexts(known), version })
   const { savedMeanwhile } = of
   const moved = limitKeys.filter((key) => String(known[key]) !== builtIn[key]).length
@@ -223,13 +223,13 @@ function LimitsSection({
                     }
                     inputMode="numeric"
                     autoComplete="off"
-                    readOnly={mayNot !== undefined}
+                    readOnly={disabledReason !== undefined}
                     {...(of.changed.includes(key)
                       ? { aside: <span className="set-changed">{t('changed')}</span> }
                       : {})}
                     {...of.text(key)}
                   />
-                  {of.values[key] !== builtIn[key] && mayNot === undefined && (
+                  {of.values[key] !== builtIn[key] && disabledReason === undefined && (
                     <IconButton
                       icon="undo"
                       label={t('limitBack', { what: t(`limit_${key}`), value: builtIn[key] })}
@@ -249,7 +249,7 @@ function LimitsSection({
 type Settings = Answer<typeof foundationSettings>
 
 /** Applies changes of name, logo and colour to the open page at once. */
-function useShownAtOnce(settings: Settings | undefined): void {
+function useBrandingPreview(settings: Settings | undefined): void {
   const before = useRef<string>(undefined)
   useEffect(() => {
     if (!settings) return
@@ -264,9 +264,9 @@ function useShownAtOnce(settings: Settings | undefined): void {
 /** The settings page: name, branding and contacts of the foundation, and its limits. */
 export function SettingsPage() {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const settings = useEndpoint(foundationSettings)
-  useShownAtOnce(settings.data)
+  useBrandingPreview(settings.data)
   if (settings.error && !settings.data)
     return <PageProblem title={t('settings')} error={settings.error} retry={settings.refetch} />
   return (
@@ -275,7 +275,7 @@ export function SettingsPage() {
       {settings.data ? (
         <div className="settings">
           <div className="set-sections stack gap-6">
-            {mayNot && <Note>{mayNot}</Note>}
+            {disabledReason && <Note>{disabledReason}</Note>}
             <IdentitySection known={settings.data.identity} />
             <LogoSection known={settings.data.logo} colour={settings.data.colour.colour} />
             <ColourSection known={settings.data.colour} />
@@ -301,7 +301,7 @@ function useMarks({
   savedMeanwhile: Readonly<Record<string, string | undefined>>
 }) {
   const t = words.use()
-  const readOnly = useMayNot() !== undefined
+  const readOnly = useWriteRefusal() !== undefined
   return (name: string, hint?: string) => {
     const theirValue = savedMeanwhile[name]
     const note = theirValue === undefined ? hint : t('nowSaved', { value: theirValue || t('nothing') })

@@ -25,10 +25,10 @@ interface SectionOptions<Values extends Texts> {
 }
 
 /** The queries of the settings page. */
-export const shownOfSettings = [foundationSettings]
+export const settingsCalls = [foundationSettings]
 
 /** Holds the typed and the saved values, and merges them when someone else has saved the section. */
-function useTyped<Values extends Texts>({
+function useTypedValues<Values extends Texts>({
   known,
   version,
 }: Pick<SectionOptions<Values>, 'known' | 'version'>) {
@@ -63,9 +63,9 @@ function useTyped<Values extends Texts>({
  */
 export function useSection<Values extends Texts>(asked: SectionOptions<Values>) {
   const t = words.use()
-  const renew = useInvalidate(shownOfSettings)
+  const invalidate = useInvalidate(settingsCalls)
   const element = useRef<HTMLFormElement>(null)
-  const { base, values, setValues, savedMeanwhile, setSavedMeanwhile, saved } = useTyped(asked)
+  const { base, values, setValues, savedMeanwhile, setSavedMeanwhile, saved } = useTypedValues(asked)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -91,11 +91,11 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
       await call(asked.endpoint, { body: { ...(parsed.data as object), version: base.version } })
       saved(typed)
       // Take over the values as the server has stored them.
-      await renew()
+      await invalidate()
       toast.success(t('saved'))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      if (cause.code === 'changed_meanwhile') await renew()
+      if (cause.code === 'changed_meanwhile') await invalidate()
       refuse(cause.issues)
       if (cause.issues.length === 0)
         setProblem(cause.code === 'changed_meanwhile' ? t('meanwhile') : translateSentence(cause.message))
@@ -143,7 +143,7 @@ type Section = Omit<
 >
 
 /** Returns why this person may not change settings; undefined for the owner. */
-export function useMayNot(): string | undefined {
+export function useWriteRefusal(): string | undefined {
   const t = words.use()
   return useMay('settings.write') ? undefined : t('mayNot')
 }
@@ -198,7 +198,7 @@ interface SectionFormProps {
 /** The form of a section, with the number of changes, Save, Discard and reset. */
 export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const { changed, saving, problem, element, discard } = of
   const frame = {
     saving,
@@ -209,7 +209,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
     form: { isDirty: () => changed.length > 0 },
     submit: async (event?: { preventDefault: () => void }) => {
       event?.preventDefault()
-      if (!saving && !mayNot) onSave()
+      if (!saving && !disabledReason) onSave()
     },
     onKeyDown: (event: React.KeyboardEvent<HTMLFormElement>) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -225,11 +225,11 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
           type="submit"
           kind="primary"
           busy={saving}
-          disabled={mayNot ?? (changed.length === 0 ? t('nothingChanged') : undefined)}
+          disabled={disabledReason ?? (changed.length === 0 ? t('nothingChanged') : undefined)}
         >
           {t('save')}
         </Button>
-        {changed.length > 0 && !mayNot && (
+        {changed.length > 0 && !disabledReason && (
           <>
             <Button kind="text" onClick={discard}>
               {t('discard')}
@@ -242,7 +242,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
             kind="text"
             icon="undo"
             className="set-back"
-            disabled={mayNot ?? (builtIn.is ? builtIn.reason : undefined)}
+            disabled={disabledReason ?? (builtIn.is ? builtIn.reason : undefined)}
             onClick={builtIn.onBack}
           >
             {builtIn.label}

@@ -27,7 +27,7 @@ import { portalName } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { Fold, SectionForm, SettingsSection, shownOfSettings, useMayNot } from './section-form.tsx'
+import { Fold, SectionForm, SettingsSection, settingsCalls, useWriteRefusal } from './section-form.tsx'
 import { words } from './words.ts'
 
 /** Returns an object URL of the chosen picture, revoked when another is chosen. */
@@ -46,7 +46,7 @@ function usePicture(file: File | null): string | undefined {
 function useLogo(version: number) {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfSettings)
+  const invalidate = useInvalidate(settingsCalls)
   const element = useRef<HTMLFormElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [fields, setFields] = useState(0)
@@ -66,12 +66,12 @@ function useLogo(version: number) {
     try {
       await sending()
       clear()
-      await renew()
+      await invalidate()
       toast.success(done)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       const meanwhile = cause.code === 'changed_meanwhile'
-      if (meanwhile) await renew()
+      if (meanwhile) await invalidate()
       setError(meanwhile ? t('meanwhileLogo') : translate(cause.message))
     } finally {
       setSaving(false)
@@ -108,7 +108,7 @@ export function LogoSection({
   colour: string
 }) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const of = useLogo(known.version)
   const chosen = usePicture(of.file)
   const shown = chosen ?? (known.address || undefined)
@@ -130,7 +130,7 @@ export function LogoSection({
           <LogoSample label={t('lightPages')} ground="light" src={shown} head={tones?.light.header} />
           <LogoSample label={t('darkPages')} ground="dark" src={shown} head={tones?.dark.header} />
         </div>
-        {mayNot === undefined && (
+        {disabledReason === undefined && (
           <FileField
             key={of.fields}
             label={t('logoFile')}
@@ -213,7 +213,7 @@ const shown = [standardReasons]
 /** Edits and saves the rows of a list. Takes over what someone else saves, unless there are changes here. */
 function useReasons(known: SavedReasons) {
   const t = words.use()
-  const renew = useInvalidate(shown)
+  const invalidate = useInvalidate(shown)
   const element = useRef<HTMLFormElement>(null)
   const [base, setBase] = useState(known)
   const [rows, setRows] = useState(() => rowsOf(known.reasons))
@@ -249,13 +249,13 @@ function useReasons(known: SavedReasons) {
       // Keep what was typed since the request.
       setRows((now) => (now === rows ? rowsOf(reasons) : now))
       setBase({ ...base, reasons, version: base.version + 1 })
-      await renew()
+      await invalidate()
       toast.success(t('saved'))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       refuse(cause.issues)
       if (cause.code === 'changed_meanwhile') {
-        await renew()
+        await invalidate()
         setProblem(t('meanwhile'))
       } else if (cause.issues.length === 0) setProblem(translateSentence(cause.message))
     } finally {
@@ -272,7 +272,7 @@ function useReasons(known: SavedReasons) {
 
 function ReasonList({ known }: { known: SavedReasons }) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const disabledReason = useWriteRefusal()
   const { rows, change, save, form } = useReasons(known)
   const inHindi = known.kind !== ('bank' satisfies ReasonKind)
   const write = (at: number, typed: Partial<StandardReason>) =>
@@ -298,7 +298,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
                 lang={language}
                 maxLength={200}
                 autoComplete="off"
-                readOnly={mayNot !== undefined}
+                readOnly={disabledReason !== undefined}
                 value={row[language]}
                 error={form.errors[`reasons.${index}.${language}`]}
                 onChange={(event) =>
@@ -310,7 +310,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
               <li key={row.key}>
                 {field('en', t('reasonN', { n }))}
                 {inHindi && field('hi', t('reasonHiN', { n }))}
-                {mayNot === undefined && (
+                {disabledReason === undefined && (
                   <span className="set-moves">
                     <IconButton
                       icon="up"
@@ -335,7 +335,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
             )
           })}
         </ol>
-        {mayNot === undefined && (
+        {disabledReason === undefined && (
           <Button
             icon="plus"
             disabled={rows.length >= maxReasons && t('reasonsFull')}

@@ -45,7 +45,7 @@ function useReceipts() {
 }
 type Receipts = ReturnType<typeof useReceipts>
 
-const shownOfZip = [receiptsZip]
+const zipCalls = [receiptsZip]
 
 /** All receipts of a season, with search, filters, totals and downloads. */
 export function ReceiptsPage() {
@@ -55,7 +55,7 @@ export function ReceiptsPage() {
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
   const view = useListView('receipts', useColumns(data?.sums, setOpen))
-  const { act } = useAction(shownOfZip)
+  const { act } = useAction(zipCalls)
   return (
     <>
       <PageHeader
@@ -96,7 +96,7 @@ export function ReceiptsPage() {
 function ReceiptsZip() {
   const t = words.use()
   const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: pollUntilEnded })
-  const stopping = useAction(shownOfZip)
+  const stopping = useAction(zipCalls)
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
   if (isPending) return <div className="coming" />
@@ -110,7 +110,7 @@ function ReceiptsZip() {
       making={t('zipMaking')}
       progressText={t('zipProgress', { done: count(done), n: count(total) })}
       stopped={t('zipStopped')}
-      mayNot={undefined}
+      disabledReason={undefined}
       stopping={stopping.busy}
       onStop={() => void stopping.act(() => call(cancelReceiptsZip, { body: { jobId } }))}
     >

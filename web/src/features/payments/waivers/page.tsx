@@ -175,12 +175,12 @@ function WaiverActions({
 }) {
   const t = words.use()
   const { decide } = waiver.can
-  const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
+  const disabledReason = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
   const name = waiver.studentName
   return (
     <span className="row inline one-line gap-2">
       <Button
-        disabled={mayNot}
+        disabled={disabledReason}
         aria-label={t('approveOf', { name })}
         onClick={() => onDecide({ how: 'approve', waiver })}
       >
@@ -188,7 +188,7 @@ function WaiverActions({
       </Button>
       <Button
         kind="danger"
-        disabled={mayNot}
+        disabled={disabledReason}
         aria-label={t('declineOf', { name })}
         onClick={() => onDecide({ how: 'decline', waiver })}
       >

@@ -31,7 +31,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { shownOfIncidents, words } from './use-incident.ts'
+import { incidentCalls, words } from './use-incident.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Kolkata',
@@ -67,7 +67,7 @@ export function IncidentDialog({ incident, onClose }: { incident?: Incident; onC
       await call(changeIncident, { body: { ...body, id, version } })
       return undefined
     },
-    invalidates: shownOfIncidents,
+    invalidates: incidentCalls,
     done: t(incident ? 'saved' : 'opened'),
     onDone: (opened) => {
       onClose()
@@ -127,7 +127,7 @@ const formId = 'incident-affected'
 /** Adds affected people, after a preview of who they are. */
 export function AddDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfIncidents)
+  const { busy, act } = useAction(incidentCalls)
   const [by, setBy] = useState<AffectedForm['by']>('filter')
   const [looked, setLooked] = useState<{ form: AffectedForm; preview: AffectedPreview }>()
   const { id, version } = incident
@@ -278,7 +278,7 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
     initialValues: incident.mail ?? incidentMailBegun,
     draftKey: `incident.${id}.mail.${version}`,
     save: (mail) => call(saveIncidentMail, { body: { id, version, mail } }),
-    invalidates: shownOfIncidents,
+    invalidates: incidentCalls,
     done: t('saved'),
     onClose,
   })

@@ -23,7 +23,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { peopleFilters } from '../filters.ts'
-import { shownOfIncidents, words } from './use-incident.ts'
+import { incidentCalls, words } from './use-incident.ts'
 
 const loadAdd = () => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog }))
 const AddDialog = lazy(loadAdd)
@@ -109,7 +109,7 @@ function PeopleDialog({
       description={t('otherwiseHint', { n: unreachable })}
       label={t('otherwiseHow')}
       rule={markNotifiedOtherwise.body.shape.note}
-      invalidates={shownOfIncidents}
+      invalidates={incidentCalls}
       action={t('noteIt')}
       done={t('saved')}
       draftKey={`incident.${id}.otherwise`}
@@ -128,7 +128,7 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
       title={t('removeAll')}
       action={t('remove')}
       act={() => call(removeAffected, { body: { id, version } })}
-      invalidates={shownOfIncidents}
+      invalidates={incidentCalls}
       done={t('removed')}
       onClose={onClose}
     >
@@ -186,7 +186,7 @@ function AffectedTable({ incident }: { incident: Incident }) {
 function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
   const t = words.use()
   const reason = useDisabledReason(t('mayNotWrite'))
-  const { busy, act } = useAction(shownOfIncidents)
+  const { busy, act } = useAction(incidentCalls)
   const { id, version, can } = incident
   return [
     {

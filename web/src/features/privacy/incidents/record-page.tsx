@@ -21,7 +21,7 @@ import { Button, Segmented } from '#ui/button.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { People } from './people-panel.tsx'
-import { shownOfIncidents, useIncident, words } from './use-incident.ts'
+import { incidentCalls, useIncident, words } from './use-incident.ts'
 import './incidents.css'
 
 const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.MailDialog })))
@@ -102,7 +102,7 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
       cancel={t('cancel')}
       icon="mail"
       act={() => call(sendIncidentMail, { body: { id, version } })}
-      invalidates={shownOfIncidents}
+      invalidates={incidentCalls}
       done={t('sent')}
       onClose={onClose}
     >
@@ -211,7 +211,7 @@ function RecordDialog({
 }) {
   const t = words.use()
   const { id, version } = incident
-  const shared = { draftKey: `incident.${id}.${openDialog}`, invalidates: shownOfIncidents, onClose }
+  const shared = { draftKey: `incident.${id}.${openDialog}`, invalidates: incidentCalls, onClose }
   if (openDialog === 'change') return <IncidentDialog incident={incident} onClose={onClose} />
   if (openDialog === 'close')
     return (
@@ -321,7 +321,7 @@ function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
             description={t('noteHint')}
             label={t('note')}
             rule={noteIncident.body.shape.text}
-            invalidates={shownOfIncidents}
+            invalidates={incidentCalls}
             action={t('addNote')}
             done={t('saved')}
             draftKey={`incident.${id}.note`}

@@ -16,4 +16,4 @@ export function useIncident() {
 }
 
 /** Everything that shows breaches. */
-export const shownOfIncidents = [incidentDetails, incidentList, incidentPeople]
+export const incidentCalls = [incidentDetails, incidentList, incidentPeople]

@@ -64,7 +64,7 @@ const checkSchema = z.object({ method: checkForm.shape.method, note: checkForm.s
 function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shown)
+  const invalidate = useInvalidate(shown)
   const { id, version, can } = request
   const refusal = can.check === true ? undefined : translate(can.check)
   const f = usePortalForm({
@@ -76,7 +76,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
     draftKey: `request.${id}`,
     save: async (values) => {
       const back = focusReturn()
-      await call(checkDataRequest, { body: { id, version, ...values } }).finally(renew)
+      await call(checkDataRequest, { body: { id, version, ...values } }).finally(invalidate)
       toast.success(t('checkedDone'))
       setTimeout(back)
     },

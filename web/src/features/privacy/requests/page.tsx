@@ -26,7 +26,7 @@ const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.A
  * Returns the current state of the open request. A finished one leaves the list of open requests, but can still be
  * read.
  */
-function useOpened(opened: DataRequest | undefined): DataRequest | undefined {
+function useLatestRequest(opened: DataRequest | undefined): DataRequest | undefined {
   const ofChild = useEndpoint(dataRequests, {
     query: { state: 'all', student: String(opened?.studentId ?? 0) },
     enabled: opened !== undefined,
@@ -48,7 +48,7 @@ export function RequestsPage() {
   const [asking, setAsking] = useState(false)
   const { data, error, refetch } = list
   const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
-  const request = useOpened(opened)
+  const request = useLatestRequest(opened)
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
@@ -59,7 +59,7 @@ export function RequestsPage() {
             ...{ state, kind, search, format },
             ...(studentId === '' ? {} : { student: Number(studentId) }),
           })}
-          lock={refusal}
+          disabledReason={refusal}
         />
         {studentId === '' ? (
           <Link className={buttonClass('primary')} to={officePaths.students}>

@@ -23,7 +23,9 @@ import { askFilters } from './school-filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
-const PassDialog = lazy(() => import('./school-pass-dialog.tsx').then((m) => ({ default: m.PassDialog })))
+const NewRequestDialog = lazy(() =>
+  import('./school-pass-dialog.tsx').then((m) => ({ default: m.NewRequestDialog })),
+)
 const ConfirmAction = lazy(() =>
   import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
 )
@@ -33,7 +35,7 @@ export function SchoolRequestsPage() {
   const t = words.use()
   const filters = useFilters(askFilters)
   const { page } = filters.values
-  const [passing, setPassing] = useState(false)
+  const [isEntering, setIsEntering] = useState(false)
   const [taking, setTaking] = useState<SchoolDataRequest>()
   const list = useEndpoint(schoolDataRequests, { query: { page: String(page) } })
   const columns = useColumns(setTaking)
@@ -42,7 +44,7 @@ export function SchoolRequestsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
-        <Button kind="primary" onClick={() => setPassing(true)}>
+        <Button kind="primary" onClick={() => setIsEntering(true)}>
           {t('pass')}
         </Button>
       </PageHeader>
@@ -64,7 +66,7 @@ export function SchoolRequestsPage() {
         />
       </div>
       <Suspense>
-        {passing && <PassDialog onClose={() => setPassing(false)} />}
+        {isEntering && <NewRequestDialog onClose={() => setIsEntering(false)} />}
         {taking && (
           <ConfirmAction
             title={t('withdrawTitle')}
@@ -90,7 +92,7 @@ const badges = {
   withdrawn: 'inactive',
 } as const
 
-function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolDataRequest>[] {
+function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<SchoolDataRequest>[] {
   const t = words.use()
   const translate = useSentences()
   return [
@@ -162,7 +164,7 @@ function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolData
           className="sm"
           disabled={row.can.withdraw === true ? undefined : translate(row.can.withdraw)}
           aria-label={t('withdrawOf', { name: row.studentName })}
-          onClick={() => onTake(row)}
+          onClick={() => onWithdraw(row)}
         >
           {t('withdraw')}
         </Button>

@@ -23,7 +23,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests
 const { kind, words: requestText, contact } = schoolAskForm.shape
 
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
-export function PassDialog({ onClose }: { onClose: () => void }) {
+export function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const [classId, setClassId] = useState('')
   const students = useEndpoint(getStudentDetails, {

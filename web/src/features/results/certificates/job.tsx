@@ -33,11 +33,11 @@ const endpoints = {
 interface JobProps {
   of: keyof typeof endpoints
   /** Why this person cannot download the files. */
-  mayNot?: string | undefined
+  disabledReason?: string | undefined
 }
 
 /** Shows the progress of a certificates job and, once it is done, its files. Empty if none was started within a day. */
-export function CertificatesJob({ of, mayNot }: JobProps) {
+export function CertificatesJob({ of, disabledReason }: JobProps) {
   const t = certificateWords.use()
   const { state, stop, file: fileOf } = endpoints[of]
   const stopping = useAction([state])
@@ -55,7 +55,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
       making={t('making')}
       progressText={t(zip ? 'makingZip' : 'makingClasses', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stoppedClasses')}
-      mayNot={mayNot}
+      disabledReason={disabledReason}
       stopping={stopping.busy}
       onStop={() => void stopping.act(() => call(stop, { body: { jobId } }))}
     >
@@ -66,7 +66,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
         }))}
         until={job.until}
         busy={busy}
-        mayNot={mayNot}
+        disabledReason={disabledReason}
         onFetch={(part) => void fetchFile(part, fileOf, { body: { jobId, part } })}
       />
     </JobPanel>

@@ -28,11 +28,11 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const [list, setList] = useState<(typeof lists)[number]>('')
   const classes = useClassChoices(setId)
   const [as, setAs] = useState<CertificateShape>('zip')
-  const mayNot = useMay('results.release') ? undefined : t('mayNot')
+  const disabledReason = useMay('results.release') ? undefined : t('mayNot')
   const { busy, act } = useAction([officeCertificateJob])
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    if (mayNot) return
+    if (disabledReason) return
     const action = list === '' ? undefined : ({ 2: 2, 3: 3, 5: 5 } as const)[list]
     const body = { eventYearId, schCode: schCode.trim(), classId, action, language, as }
     void act(() => call(startOfficeCertificates, { body }))
@@ -89,13 +89,13 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
             onChange={(next) => setAs(next === 'classes' ? 'classes' : 'zip')}
           />
           <div>
-            <Button type="submit" icon="medal" busy={busy} disabled={mayNot}>
+            <Button type="submit" icon="medal" busy={busy} disabled={disabledReason}>
               {t('make')}
             </Button>
           </div>
         </form>
       </Panel>
-      <CertificatesJob of="office" mayNot={mayNot} />
+      <CertificatesJob of="office" disabledReason={disabledReason} />
     </>
   )
 }

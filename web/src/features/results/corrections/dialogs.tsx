@@ -19,7 +19,7 @@ import { parseTypedNumber } from '#ui/numbers.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Anomaly, type OfficeEvent, shownOfEvents } from '../office-event.ts'
+import { type Anomaly, type OfficeEvent, resultEventCalls } from '../office-event.ts'
 import { officeWords, Problem } from '../office-parts.tsx'
 import { finalScore } from '../parts.tsx'
 
@@ -43,7 +43,7 @@ interface Line extends Marks, Student {
 export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event']; onClose: () => void }) {
   const t = officeWords.use()
   const translate = useSentences()
-  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(resultEventCalls)
   const blank = (key: number): Line => ({
     key,
     who: '',

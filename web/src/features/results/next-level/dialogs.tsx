@@ -28,7 +28,7 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, shownOfRounds } from './use-round.ts'
+import { officeWords, roundCalls } from './use-round.ts'
 
 const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 
@@ -44,7 +44,7 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
       making
         ? call(makeNextLevel, { body: { eventYearId, ...terms } })
         : call(saveNextLevel, { body: { eventYearId, version, ...terms } }),
-    invalidates: shownOfRounds,
+    invalidates: roundCalls,
     done: t(making ? 'madeToast' : 'savedToast'),
     onClose,
   })
@@ -80,7 +80,7 @@ interface Props {
 export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const { busy, problem, attempt } = useAttempt(shownOfRounds)
+  const { busy, problem, attempt } = useAttempt(roundCalls)
   const { eventYearId, version } = round
   const send = () =>
     attempt(
@@ -113,7 +113,7 @@ export function SendDialog({ round, onClose }: Props) {
 /** Reminds the schools that have not answered for all their students. */
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
-  const { busy, problem, attempt } = useAttempt(shownOfRounds)
+  const { busy, problem, attempt } = useAttempt(roundCalls)
   const { eventYearId } = round
   const remind = () =>
     attempt(
@@ -246,7 +246,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
       await call(decideNextLevel, { body })
       return candidate
     },
-    invalidates: shownOfRounds,
+    invalidates: roundCalls,
     done: (added) => t('addedToast', { name: added.studentName }),
     onClose,
   })
@@ -317,7 +317,7 @@ export function DecideDialog({ round, how, studentIds, onClose, onDone }: Decide
       rule={decideNextLevel.body.shape.reason}
       action={t(`as_${how}`)}
       act={(reason) => call(decideNextLevel, { body: { eventYearId, version, studentIds, as: how, reason } })}
-      invalidates={shownOfRounds}
+      invalidates={roundCalls}
       done={({ changed }) => t('decidedToast', { n: changed })}
       onDone={() => {
         onDone()

@@ -19,7 +19,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { officeWords, shownOfRounds, useInvitations, useRound } from './use-round.ts'
+import { officeWords, roundCalls, useInvitations, useRound } from './use-round.ts'
 import './next-level.css'
 
 const TermsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
@@ -112,7 +112,7 @@ type OpenDialog = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const { busy, act } = useAction(shownOfRounds)
+  const { busy, act } = useAction(roundCalls)
   const [open, setOpen] = useState<OpenDialog>()
   const { eventYearId, version, stage, can } = round
   const approve = () =>
@@ -211,7 +211,7 @@ export function NextLevelRoundPage() {
           <ListDownloads
             endpoint={exportNextLevel}
             bodyOf={(format) => ({ ...children.asked, format })}
-            lock={may ? undefined : t('mayNot')}
+            disabledReason={may ? undefined : t('mayNot')}
           />
         )}
       </PageHeader>

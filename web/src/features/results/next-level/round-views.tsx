@@ -20,7 +20,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { officeWords, type RoundChildren, shownOfRounds } from './use-round.ts'
+import { officeWords, type RoundChildren, roundCalls } from './use-round.ts'
 
 type Line = InvitationCounts & { key: string; label: string }
 type Figure = keyof InvitationCounts
@@ -97,7 +97,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
 export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const { busy, act } = useAction(shownOfRounds)
+  const { busy, act } = useAction(roundCalls)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {

@@ -38,4 +38,4 @@ export function useInvitations(eventYearId: number) {
 export type RoundChildren = ReturnType<typeof useInvitations>
 
 /** The queries to refresh after an action on a list, even if it was refused. */
-export const shownOfRounds = [nextLevelRound, nextLevelRounds, nextLevelList]
+export const roundCalls = [nextLevelRound, nextLevelRounds, nextLevelList]

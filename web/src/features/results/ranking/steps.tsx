@@ -22,7 +22,7 @@ import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { hasResults, jobOf, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { hasResults, jobOf, type OfficeEvent, resultEventCalls, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { ReleaseLink } from '../office-read.tsx'
 import { Summary } from '../office-summary.tsx'
@@ -32,7 +32,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const translate = useSentences()
   const reason = useReason()
-  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(resultEventCalls)
   const job = set.state === 'computing' ? jobOf(set) : undefined
   const disabled = reason(set.can.compute)
   const failed = set.state === 'computing' && !job
@@ -73,7 +73,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(resultEventCalls)
   const approve = () =>
     attempt(
       () => call(approveResults, { body: { setId: set.setId, seen: set.seen } }),
@@ -211,7 +211,7 @@ function Papers({ setId }: { setId: number }) {
   )
 }
 
-const shownOfPapers = [...shownOfEvents, resultPapers]
+const paperCalls = [...resultEventCalls, resultPapers]
 
 function PaperDecisionForm({
   setId,
@@ -226,7 +226,7 @@ function PaperDecisionForm({
   const reason = useReason()
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const { busy, error, attempt } = useAttempt(shownOfPapers)
+  const { busy, error, attempt } = useAttempt(paperCalls)
   const disabled = reason(allowed)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()

@@ -20,7 +20,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { eventName, type OfficeEvent, resultEventCalls, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
 
@@ -123,7 +123,7 @@ interface FormProps {
 function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
-  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(resultEventCalls)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
   const [day, setDay] = useState(set.releaseAt ? istDay(new Date(set.releaseAt)) : '')
   const [clock, setClock] = useState(set.releaseAt ? clockOf(set.releaseAt) : '')
@@ -295,7 +295,7 @@ function CancelRelease({ set }: { set: ResultSet }) {
             title={t('withdrawTitle')}
             action={t('withdraw')}
             act={() => call(withdrawRelease, { body: { setId: set.setId } })}
-            invalidates={shownOfEvents}
+            invalidates={resultEventCalls}
             onClose={() => setAsking(false)}
           >
             <p>{t('withdrawHint', { n: set.version })}</p>

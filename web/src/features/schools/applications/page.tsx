@@ -195,7 +195,7 @@ export function ApplicationsPage() {
         <ListDownloads
           endpoint={exportApplications}
           bodyOf={(format) => ({ state, search, ...assignedQuery(assigned), format })}
-          lock={mayExport ? undefined : t('mayNotExport')}
+          disabledReason={mayExport ? undefined : t('mayNotExport')}
         />
       </PageHeader>
       <LinkTabs label={t('states')}>

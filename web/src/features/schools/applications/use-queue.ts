@@ -44,7 +44,7 @@ export function useQueue() {
    * Refetches everything a decision changes: this list, the likely schools of other applications, the counts in the
    * menu.
    */
-  const renew = useCallback(async () => {
+  const invalidate = useCallback(async () => {
     const stale = [listApplications, getApplication, officeMe]
     await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }, [client])
@@ -61,7 +61,7 @@ export function useQueue() {
     searchOf,
     open,
     neighbour,
-    renew,
+    renew: invalidate,
   }
 }
 

@@ -88,7 +88,7 @@ export function MailingsPage() {
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 
 /** Replaces placeholders such as `{school}` by readable words. */
-function useInWords() {
+function useFilterText() {
   const t = words.use()
   return (text: string) =>
     mailingPlaceholders.reduce((said, name) => said.replaceAll(`{${name}}`, `[${t(`ph_${name}`)}]`), text)
@@ -154,7 +154,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
     // In braces: where scrolling answers with a promise, React would take it for what ends the effect.
     preview.current?.scrollIntoView({ block: 'nearest' })
   }, [shown])
-  const inWords = useInWords()
+  const inWords = useFilterText()
   const none = plan.schools === 0 ? t('none') : undefined
   const next = shown && shown.index + 1 < plan.schools ? shown.index + 1 : 0
   const previewAt = (index: number) => withText((written) => loadPreview(written, index))
@@ -293,13 +293,13 @@ function MailingsSent() {
   )
 }
 
-const shownOfMailings = [mailings]
+const mailingCalls = [mailings]
 const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
 function MailingLine({ mailing }: { mailing: Mailing }) {
   const t = words.use()
-  const inWords = useInWords()
-  const { busy, act } = useAction(shownOfMailings)
+  const inWords = useFilterText()
+  const { busy, act } = useAction(mailingCalls)
   const may = useMay('mailings.send')
   const { id: mailingId, state, schools, done: sentCount, mails, left: remaining, filters } = mailing
   const set = named.flatMap((name) => {

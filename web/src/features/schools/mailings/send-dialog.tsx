@@ -29,7 +29,7 @@ export type MailingRequest = QueryOf<typeof mailingPlan>
 /** The text, and the schools it is for. */
 export type MailingText = BodyOf<typeof testMailing>
 
-const shownOfMailings = [mailings]
+const mailingCalls = [mailings]
 
 interface SendDialogProps {
   written: MailingText
@@ -45,7 +45,7 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
   const { schools, mails, bounced } = plan
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfMailings)
+  const invalidate = useInvalidate(mailingCalls)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState('')
   const returned = useBouncedCount()(bounced)
@@ -65,7 +65,7 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
       if (issue?.path === 'typed') setRefused({ typed: translate(issue.message) })
       else setRefused({ problem: translate(issue?.message ?? cause.message) })
     } finally {
-      await renew()
+      await invalidate()
       setBusy(false)
     }
   }

@@ -18,7 +18,7 @@ import { recordFilters } from '../filters.ts'
 import { words } from './words.ts'
 
 const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected', bounced: 'rejected' } as const
-const shownOfMails = [schoolMails, officeSchoolHistory]
+const mailCalls = [schoolMails, officeSchoolHistory]
 
 /** The e-mails to the staff of a school, and whether they were sent; a failed one can be sent again from here. */
 export function Emails({ id }: { id: number }) {
@@ -98,7 +98,7 @@ function useColumns(): Column<SchoolMail>[] {
 function SendAgain({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
   const t = words.use()
   const language = useWrittenLanguage()
-  const { busy, act } = useAction(shownOfMails)
+  const { busy, act } = useAction(mailCalls)
   if (state !== 'failed' || can === 'access.denied') return null
   return (
     <Button

@@ -31,7 +31,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { recordFilters } from '../filters.ts'
-import { shownOfNotes, words } from './words.ts'
+import { noteCalls, words } from './words.ts'
 
 type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; note: SchoolNote }
 
@@ -70,7 +70,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
               key={note.id}
               note={note}
               refusal={refusal}
-              onDo={(action) => setOpenDialog({ action, note })}
+              onAction={(action) => setOpenDialog({ action, note })}
             />
           ))}
         </ul>
@@ -107,7 +107,7 @@ function DeleteNoteDialog({
       title={t('deleteTitle')}
       action={t('delete')}
       act={() => call(deleteSchoolNote, { body: { noteId, version } })}
-      invalidates={shownOfNotes}
+      invalidates={noteCalls}
       done={t('deleted')}
       onClose={onClose}
     >
@@ -119,10 +119,10 @@ function DeleteNoteDialog({
 interface NoteProps {
   note: SchoolNote
   refusal: string | undefined
-  onDo: (action: 'edit' | 'delete') => void
+  onAction: (action: 'edit' | 'delete') => void
 }
 
-function Note({ note, refusal, onDo }: NoteProps) {
+function Note({ note, refusal, onAction }: NoteProps) {
   const t = words.use()
   const day = dayText(note.at)
   return (
@@ -137,10 +137,10 @@ function Note({ note, refusal, onDo }: NoteProps) {
         </span>
         {note.isAuthor && refusal === undefined && (
           <span className="push">
-            <Button kind="text" aria-label={t('editOf', { day })} onClick={() => onDo('edit')}>
+            <Button kind="text" aria-label={t('editOf', { day })} onClick={() => onAction('edit')}>
               {t('edit')}
             </Button>
-            <Button kind="text" aria-label={t('deleteOf', { day })} onClick={() => onDo('delete')}>
+            <Button kind="text" aria-label={t('deleteOf', { day })} onClick={() => onAction('delete')}>
               {t('delete')}
             </Button>
           </span>
@@ -155,7 +155,7 @@ function Note({ note, refusal, onDo }: NoteProps) {
 /** When the follow-up is, whether it is due, and who has done it. */
 function FollowUp({ note, day, refusal }: { note: SchoolNote; day: string; refusal: string | undefined }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfNotes)
+  const { busy, act } = useAction(noteCalls)
   const { id: noteId, version, followedUp } = note
   const set = (isDone: boolean) =>
     act(
@@ -206,7 +206,7 @@ function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
       note
         ? call(changeSchoolNote, { body: { ...body, noteId: note.id, version: note.version } })
         : call(addSchoolNote, { body: { ...body, id: schoolId } }),
-    invalidates: shownOfNotes,
+    invalidates: noteCalls,
     done: t('saved'),
     onClose,
   })

@@ -8,4 +8,4 @@ import type en from '#words/en/schools-notes.json'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-notes.json'))
 
 /** Everything that shows notes or follow-ups: refetched after each change. */
-export const shownOfNotes = [schoolNotes, officeSchool, officeSchoolHistory, officeSchools, officeWaiting]
+export const noteCalls = [schoolNotes, officeSchool, officeSchoolHistory, officeSchools, officeWaiting]

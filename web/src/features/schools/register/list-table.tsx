@@ -40,12 +40,12 @@ const loadStatusDialog = () => import('./dialogs.tsx').then((m) => ({ default: m
 interface BarProps {
   rows: readonly RegisterRow[]
   /** Deactivates or reactivates */
-  onTurn: (to: 'off' | 'on') => void
+  onStatus: (to: 'off' | 'on') => void
   onClear: () => void
 }
 
 /** The actions for the selected schools: invitation letters, deactivate, reactivate. */
-function RegisterBar({ rows, onTurn, onClear }: BarProps) {
+function RegisterBar({ rows, onStatus, onClear }: BarProps) {
   const t = words.use()
   const mayWrite = useMay('schools.write')
   const on = rows.filter(({ active }) => active)
@@ -78,7 +78,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
           kind="danger"
           disabled={refusalFor(on)}
           onPointerEnter={() => void loadStatusDialog()}
-          onClick={() => onTurn('off')}
+          onClick={() => onStatus('off')}
         >
           {t('switchOff')}
         </Button>
@@ -87,7 +87,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
         <Button
           disabled={refusalFor(off)}
           onPointerEnter={() => void loadStatusDialog()}
-          onClick={() => onTurn('on')}
+          onClick={() => onStatus('on')}
         >
           {t('switchOn')}
         </Button>
@@ -135,7 +135,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
           onChange: choose,
           name: (row) => row.schName,
         }}
-        bulk={<RegisterBar rows={rows} onTurn={setTargetState} onClear={clear} />}
+        bulk={<RegisterBar rows={rows} onStatus={setTargetState} onClear={clear} />}
         empty={
           register.set > 0 ? (
             <NothingFound t={t} onClear={register.filters.clear} />

@@ -43,7 +43,7 @@ export function SchoolRegisterPage() {
         <ListDownloads
           endpoint={exportSchools}
           bodyOf={(format) => ({ ...register.request, format })}
-          lock={mayExport ? undefined : t('mayNotExport')}
+          disabledReason={mayExport ? undefined : t('mayNotExport')}
         />
         <Link to={officePaths.schoolMailings} search={filterValues} className={buttonClass('secondary')}>
           {t('emailThem')}

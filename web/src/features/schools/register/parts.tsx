@@ -33,7 +33,7 @@ export function useRecord() {
 }
 
 /** Everything that shows a school: refetched after each change. */
-export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
+export const schoolCalls = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
 
 /** Phone numbers, each with a WhatsApp link. */
 export function PhoneNumbers({ numbers, name }: { numbers: readonly string[]; name: string }) {
@@ -87,7 +87,7 @@ interface ClearBounceButtonProps extends Omit<BouncedEmailProps, 'mark' | 'child
 
 function ClearBounceButton({ schoolId: id, email, since, refusal, onDone }: ClearBounceButtonProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfSchools)
+  const { busy, act } = useAction(schoolCalls)
   const works = () =>
     act(() => call(addressWorks, { body: { id, email, at: since } }), t('addressWorksDone', { email }))
   return (

@@ -21,7 +21,7 @@ import { startSchoolSession } from '#shell/session.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { shownOfSchools, words } from './parts.tsx'
+import { schoolCalls, words } from './parts.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 
 /** Changes the details; what is typed is kept until it is saved. */
@@ -33,7 +33,7 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
     initialValues: schoolValues(school),
     draftKey: `school.${id}.${version}`,
     save: (body) => call(saveSchoolRecord, { body: { ...body, id, version } }),
-    invalidates: shownOfSchools,
+    invalidates: schoolCalls,
     done: t('saved'),
     onClose,
   })
@@ -108,7 +108,7 @@ export function StatusDialog({ school, onClose }: { school: SchoolRecord; onClos
       done={t(active ? 'offDone' : 'onDone', { name })}
       draftKey={`standing.${id}`}
       act={(reason) => call(setSchoolStatus, { body: { id, version, active: !active, reason } })}
-      invalidates={shownOfSchools}
+      invalidates={schoolCalls}
       onClose={onClose}
     />
   )
@@ -133,7 +133,7 @@ export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
       done={t(enabled ? 'enableDone' : 'disableDone', { name })}
       draftKey={`account.${userId}`}
       act={(reason) => call(setSchoolAccount, { body: { id: schoolId, userId, version, enabled, reason } })}
-      invalidates={shownOfSchools}
+      invalidates={schoolCalls}
       onClose={onClose}
     />
   )
@@ -151,7 +151,7 @@ export function CoordinateDialog({ schoolId, person, before, onClose }: AccountP
       done={t('coordinateDone', { name })}
       draftKey={`coordinate.${userId}`}
       act={(reason) => call(makeCoordinator, { body: { id: schoolId, userId, reason } })}
-      invalidates={shownOfSchools}
+      invalidates={schoolCalls}
       onClose={onClose}
     />
   )
@@ -170,7 +170,7 @@ export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
       done={t('removeDone', { name })}
       draftKey={`remove.${userId}`}
       act={(reason) => call(officeRemovePerson, { body: { id: schoolId, userId, version, reason } })}
-      invalidates={shownOfSchools}
+      invalidates={schoolCalls}
       onClose={onClose}
     />
   )

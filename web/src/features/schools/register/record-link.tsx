@@ -15,17 +15,17 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { type SchoolAnswer, shownOfSchools, words } from './parts.tsx'
+import { type SchoolAnswer, schoolCalls, words } from './parts.tsx'
 
 const ConfirmAction = lazy(() =>
   import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
 )
 
 /** Returns why the link's buttons are locked: the role, then the school's status. */
-function useLocks(record: SchoolAnswer) {
+function useDisabledReasons(record: SchoolAnswer) {
   const t = words.use()
   const refusal = record.can.codes === true ? undefined : t('mayNotCodes')
-  return { mayNot: refusal, offFirst: refusal ?? (record.school.active ? undefined : t('offFirst')) }
+  return { disabledReason: refusal, offFirst: refusal ?? (record.school.active ? undefined : t('offFirst')) }
 }
 
 /** The school's invitation link, its access code on demand, and its letter. */
@@ -35,8 +35,8 @@ export function SchoolLink({ record }: { record: SchoolAnswer }) {
 
 function NoLink({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfSchools)
-  const { offFirst } = useLocks(record)
+  const { busy, act } = useAction(schoolCalls)
+  const { offFirst } = useDisabledReasons(record)
   const body = { id: record.school.id, linkId: '' }
   const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))
   return (
@@ -91,9 +91,9 @@ interface LinkProps {
 /** The code, decrypted on demand; it is gone when the tab is left. */
 function AccessCode({ record, link }: LinkProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfSchools)
+  const { busy, act } = useAction(schoolCalls)
   const [code, setCode] = useState<string>()
-  const { mayNot: refusal } = useLocks(record)
+  const { disabledReason: refusal } = useDisabledReasons(record)
   const body = { id: record.school.id, linkId: link.id }
   const show = () => act(async () => setCode((await call(showSchoolCode, { body })).code))
   return (
@@ -123,7 +123,7 @@ function AccessCode({ record, link }: LinkProps) {
 function ChangeLink({ record, link }: LinkProps) {
   const t = words.use()
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
-  const { mayNot: refusal, offFirst } = useLocks(record)
+  const { disabledReason: refusal, offFirst } = useDisabledReasons(record)
   const body = { id: record.school.id, linkId: link.id }
   return (
     <div className="row inline gap-2">
@@ -140,7 +140,7 @@ function ChangeLink({ record, link }: LinkProps) {
             title={t(`${asking}Title`)}
             action={t(asking)}
             act={() => call(asking === 'renew' ? renewSchoolLink : revokeSchoolLink, { body })}
-            invalidates={shownOfSchools}
+            invalidates={schoolCalls}
             done={t(`${asking}Done`)}
             onClose={() => setAsking(undefined)}
           >
@@ -154,10 +154,10 @@ function ChangeLink({ record, link }: LinkProps) {
 
 function Letter({ record, link }: LinkProps) {
   const t = words.use()
-  const { act } = useAction(shownOfSchools)
+  const { act } = useAction(schoolCalls)
   const [busy, setBusy] = useState<string>()
-  const { offFirst } = useLocks(record)
-  const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))
+  const { offFirst } = useDisabledReasons(record)
+  const disabledReason = offFirst ?? (link.readable ? undefined : t('makeFirst'))
   const print = async (language: 'en' | 'hi') => {
     setBusy(language)
     await act(() => openFile(schoolLetter, { body: { id: record.school.id, linkId: link.id, language } }))
@@ -168,10 +168,20 @@ function Letter({ record, link }: LinkProps) {
       <div className="stack">
         <p>{t('letterHint')}</p>
         <div className="row inline gap-2">
-          <Button icon="print" busy={busy === 'en'} disabled={lock} onClick={() => void print('en')}>
+          <Button
+            icon="print"
+            busy={busy === 'en'}
+            disabled={disabledReason}
+            onClick={() => void print('en')}
+          >
             {t('letterEn')}
           </Button>
-          <Button icon="print" busy={busy === 'hi'} disabled={lock} onClick={() => void print('hi')}>
+          <Button
+            icon="print"
+            busy={busy === 'hi'}
+            disabled={disabledReason}
+            onClick={() => void print('hi')}
+          >
             {t('letterHi')}
           </Button>
         </div>

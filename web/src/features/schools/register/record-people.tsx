@@ -19,7 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { BouncedEmail, PhoneNumbers, type SchoolAnswer, shownOfSchools, words } from './parts.tsx'
+import { BouncedEmail, PhoneNumbers, type SchoolAnswer, schoolCalls, words } from './parts.tsx'
 
 /** The school's staff, and the contacts of the foundation there. */
 export function People({ record }: { record: SchoolAnswer }) {
@@ -122,7 +122,7 @@ interface ConfirmProps {
 
 function Confirm({ schoolId, contact, refusal }: ConfirmProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfSchools)
+  const { busy, act } = useAction(schoolCalls)
   const { id: contactId, version, name } = contact
   const body = { id: schoolId, contactId, version }
   const confirm = () => act(() => call(confirmContact, { body }), t('confirmDone', { name }))
@@ -162,7 +162,7 @@ function Staff({ record }: { record: SchoolAnswer }) {
           {t('invite')}
         </Button>
       </div>
-      <StaffTable record={record} refusal={refusal} onDo={setOpenDialog} />
+      <StaffTable record={record} refusal={refusal} onAction={setOpenDialog} />
       {record.invitations.length > 0 && <Invitations record={record} refusal={mayNotInvite} />}
       <Suspense>
         <Dialogs record={record} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
@@ -180,14 +180,14 @@ function Dialogs({
   openDialog: OpenDialog | undefined
   onClose: () => void
 }) {
-  const renew = useInvalidate(shownOfSchools)
+  const invalidate = useInvalidate(schoolCalls)
   const schoolId = record.school.id
   if (openDialog === undefined) return null
   if (openDialog.action === 'invite')
     return (
       <InviteDialog
         draftKey={`invite.${schoolId}`}
-        send={(body) => call(officeInvite, { body: { ...body, id: schoolId } }).finally(renew)}
+        send={(body) => call(officeInvite, { body: { ...body, id: schoolId } }).finally(invalidate)}
         onClose={onClose}
       />
     )
@@ -210,10 +210,10 @@ function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: strin
       <h3 className="register-invited">{t('invitations')}</h3>
       <InvitationList
         invitations={record.invitations}
-        mayNot={refusal}
+        disabledReason={refusal}
         resend={({ id }) => call(officeResendInvitation, invitationRef(id))}
         withdraw={({ id }) => call(officeWithdrawInvitation, invitationRef(id))}
-        invalidates={shownOfSchools}
+        invalidates={schoolCalls}
       />
     </>
   )
@@ -222,10 +222,10 @@ function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: strin
 interface StaffProps {
   record: SchoolAnswer
   refusal: string | undefined
-  onDo: (openDialog: OpenDialog) => void
+  onAction: (openDialog: OpenDialog) => void
 }
 
-function StaffTable({ record, refusal, onDo }: StaffProps) {
+function StaffTable({ record, refusal, onAction }: StaffProps) {
   const t = words.use()
   const hasOthers = (id: number) => record.staff.some((member) => member.id !== id && !member.disabled)
   const columns: Column<SchoolPerson>[] = [
@@ -271,7 +271,12 @@ function StaffTable({ record, refusal, onDo }: StaffProps) {
       label: '',
       act: true,
       cell: (person) => (
-        <StaffActions person={person} othersCanSignIn={hasOthers(person.id)} refusal={refusal} onDo={onDo} />
+        <StaffActions
+          person={person}
+          othersCanSignIn={hasOthers(person.id)}
+          refusal={refusal}
+          onAction={onAction}
+        />
       ),
     },
   ]
@@ -293,10 +298,10 @@ interface StaffActionsProps {
   /** Another person of the school can sign in */
   othersCanSignIn: boolean
   refusal: string | undefined
-  onDo: (openDialog: OpenDialog) => void
+  onAction: (openDialog: OpenDialog) => void
 }
 
-function StaffActions({ person, othersCanSignIn, refusal, onDo }: StaffActionsProps) {
+function StaffActions({ person, othersCanSignIn, refusal, onAction }: StaffActionsProps) {
   const t = words.use()
   const { name, disabled, coordinator } = person
   // The coordinator can leave only after the role is given to another person.
@@ -308,7 +313,7 @@ function StaffActions({ person, othersCanSignIn, refusal, onDo }: StaffActionsPr
           kind="text"
           disabled={refusal}
           aria-label={t('coordinateOf', { name })}
-          onClick={() => onDo({ action: 'coordinate', person })}
+          onClick={() => onAction({ action: 'coordinate', person })}
         >
           {t('coordinate')}
         </Button>
@@ -317,7 +322,7 @@ function StaffActions({ person, othersCanSignIn, refusal, onDo }: StaffActionsPr
         kind="text"
         disabled={disabled ? refusal : stays}
         aria-label={t(disabled ? 'enableOf' : 'disableOf', { name })}
-        onClick={() => onDo({ action: 'account', person })}
+        onClick={() => onAction({ action: 'account', person })}
       >
         {t(disabled ? 'enable' : 'disable')}
       </Button>
@@ -325,7 +330,7 @@ function StaffActions({ person, othersCanSignIn, refusal, onDo }: StaffActionsPr
         kind="text"
         disabled={stays}
         aria-label={t('removeOf', { name })}
-        onClick={() => onDo({ action: 'remove', person })}
+        onClick={() => onAction({ action: 'remove', person })}
       >
         {t('remove')}
       </Button>

@@ -25,7 +25,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Due, shownOfDispatch, useDue, useMayWrite, words } from '../data.tsx'
+import { type Due, dispatchCalls, useDue, useMayWrite, words } from '../data.tsx'
 import { DueFilters, JobNote } from '../list-head.tsx'
 import { DueTable, NothingDue, useDueColumns, wantedWords } from './table.tsx'
 import '../shipping.css'
@@ -78,7 +78,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
     schema: spareRule,
     initialValues: rule,
     save: (values) => call(saveSpares, { body: { ...values, FYear: season, version } }),
-    invalidates: shownOfDispatch,
+    invalidates: dispatchCalls,
     done: t('saved'),
     onClose,
   })

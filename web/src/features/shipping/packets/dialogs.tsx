@@ -26,7 +26,7 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { StatusBadge, shownOfDispatch, useMayWrite, useUndoMove, words } from '../data.tsx'
+import { dispatchCalls, StatusBadge, useMayWrite, useUndoMove, words } from '../data.tsx'
 
 type CourierFileRows = Answer<typeof courierFile>
 
@@ -47,7 +47,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<CourierFileRows>()
   const reading = useAttempt()
-  const applying = useAttempt(shownOfDispatch)
+  const applying = useAttempt(dispatchCalls)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setPreview(undefined)
@@ -221,7 +221,7 @@ interface ListProps {
 
 function CourierList({ couriers, onEdit }: ListProps) {
   const t = words.use()
-  const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
+  const disabledReason = useMayWrite() ? undefined : t('mayNotWrite')
   if (couriers.length === 0) return <p>{t('noCouriers')}</p>
   return (
     <ul className="od-couriers">
@@ -236,7 +236,7 @@ function CourierList({ couriers, onEdit }: ListProps) {
           </span>
           <Button
             icon="edit"
-            disabled={mayNot}
+            disabled={disabledReason}
             aria-label={t('editCourier', { name: courier.name })}
             onClick={() => onEdit(courier)}
           >

@@ -23,7 +23,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { isCount, type TypedNumber } from '#ui/numbers.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Due, shownOfDispatch, words } from '../data.tsx'
+import { type Due, dispatchCalls, words } from '../data.tsx'
 
 type Line = Pick<DueItem, 'eventYearId' | 'classId' | 'kind'>
 
@@ -117,7 +117,7 @@ interface LinesProps extends PackDialogProps {
 function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfDispatch)
+  const invalidate = useInvalidate(dispatchCalls)
   const due = all.filter((line) => line.due > 0)
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)
@@ -150,7 +150,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
         throw cause
       })
       toast.success(t('packetsMade', { n: packetIds.length, ids: packetIds.join(', ') }))
-      await renew()
+      await invalidate()
       onClose()
     })
   return (
@@ -222,7 +222,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
   const translate = useSentences()
-  const { busy, problem, attempt } = useAttempt(shownOfDispatch)
+  const { busy, problem, attempt } = useAttempt(dispatchCalls)
   const [most, setMost] = useState<TypedNumber>(0)
   const { sums, asked, set } = due
   const fault = !isCount(most) || most > 10_000 ? translate(messages.mostCopies) : undefined

@@ -25,7 +25,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfDispatch, useUndoMove, words } from '../data.tsx'
+import { dispatchCalls, useUndoMove, words } from '../data.tsx'
 
 const sendSchema = z.object({
   courierId: z.string().check(z.minLength(1, messages.courierRequired)),
@@ -89,7 +89,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
       const { moved, left } = await call(dispatchPackets, { body })
       return left > 0 ? t('sentSome', { n: moved, left }) : t('sent', { n: moved })
     },
-    invalidates: shownOfDispatch,
+    invalidates: dispatchCalls,
     done: (saved) => saved,
     onDone: () => {
       onDone?.()
@@ -193,7 +193,7 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
     schema: moveSchema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },
     save: ({ to, remark }) => call(movePackets, { body: { ids: [...ids], to, remark } }),
-    invalidates: shownOfDispatch,
+    invalidates: dispatchCalls,
     onDone: ({ moved, left, packets }) => {
       const message = left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved })
       toast.success(message, undoOf(packets))
@@ -244,7 +244,7 @@ export function ResendOrCancelDialog({ packet, action, onClose, onDone }: Resend
       back={t('back')}
       draftKey={`${action}.${packetId}`}
       act={act}
-      invalidates={shownOfDispatch}
+      invalidates={dispatchCalls}
       done={(made) => t(`${action}Done`, { id: made ?? packetId })}
       onDone={(made) => {
         onDone(made)

@@ -41,7 +41,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
   const { packet, lines, can } = of
   const { busy, fetchFile } = useDownloads<string>()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const mayNot = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
+  const disabledReason = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
   return (
     <>
       <Link to={officePaths.packets} className={buttonClass('text')}>
@@ -56,24 +56,24 @@ function PacketActions({ of }: { of: OfficePacket }) {
           {t('packingList')}
         </Button>
       )}
-      <Certificates of={of} mayNot={mayNot} />
+      <Certificates of={of} disabled={disabledReason} />
       {packet.status !== 'Cancelled' && (
         <Button icon="print" onClick={() => setOpenDialog('labels')}>
           {t('label')}
         </Button>
       )}
       {away.includes(packet.status) && (
-        <Button icon="edit" disabled={mayNot} onClick={() => setOpenDialog('courier')}>
+        <Button icon="edit" disabled={disabledReason} onClick={() => setOpenDialog('courier')}>
           {t('courierDetails')}
         </Button>
       )}
-      {(can.cancel === true || (mayNot && packet.status === 'Packed')) && (
-        <Button kind="danger" disabled={mayNot} onClick={() => setOpenDialog('cancel')}>
+      {(can.cancel === true || (disabledReason && packet.status === 'Packed')) && (
+        <Button kind="danger" disabled={disabledReason} onClick={() => setOpenDialog('cancel')}>
           {t('unpack')}
         </Button>
       )}
       {packet.status === 'Packed' && (
-        <Button kind="primary" icon="truck" disabled={mayNot} onClick={() => setOpenDialog('send')}>
+        <Button kind="primary" icon="truck" disabled={disabledReason} onClick={() => setOpenDialog('send')}>
           {t('send')}
         </Button>
       )}
@@ -97,7 +97,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
 }
 
 /** The print buttons for a parcel's certificates, one for each `maxCertificates` of them. */
-function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; mayNot: string | undefined }) {
+function Certificates({ of: { packet, lines }, disabled }: { of: OfficePacket; disabled?: string }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const all = lines.reduce((sum, { kind, quantity }) => (kind === 'certificate' ? sum + quantity : sum), 0)
@@ -110,7 +110,7 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
         key={part}
         icon="print"
         busy={busy === `certificates ${part}`}
-        disabled={mayNot}
+        disabled={disabled}
         onClick={() =>
           void fetchFile(`certificates ${part}`, packetCertificates, {
             body: { packetId: packet.packetId, part },

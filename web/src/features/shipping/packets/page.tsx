@@ -63,7 +63,7 @@ export function PacketsPage() {
   const t = words.use()
   const packets = usePackets()
   const [open, setOpen] = useState<'file' | 'couriers' | 'scan'>()
-  const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
+  const disabledReason = useMayWrite() ? undefined : t('mayNotWrite')
   const columns = usePacketColumns()
   const view = useListView('packets', columns)
   const total = packets.list.data?.total
@@ -81,10 +81,10 @@ export function PacketsPage() {
         <Button icon="truck" onClick={() => setOpen('couriers')}>
           {t('couriers')}
         </Button>
-        <Button icon="upload" disabled={mayNot} onClick={() => setOpen('file')}>
+        <Button icon="upload" disabled={disabledReason} onClick={() => setOpen('file')}>
           {t('courierFile')}
         </Button>
-        <Button kind="primary" icon="box" disabled={mayNot} onClick={() => setOpen('scan')}>
+        <Button kind="primary" icon="box" disabled={disabledReason} onClick={() => setOpen('scan')}>
           {t('scan')}
         </Button>
       </PageHeader>

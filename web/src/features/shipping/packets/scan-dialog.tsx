@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { shownOfDispatch, words } from '../data.tsx'
+import { dispatchCalls, words } from '../data.tsx'
 import { SendDialog } from './packet-dialogs.tsx'
 import { readLabel, readWeight } from './scan.ts'
 
@@ -33,7 +33,7 @@ let last = ''
 export function ScanDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfDispatch)
+  const invalidate = useInvalidate(dispatchCalls)
   const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
   const [chosen, setCourier] = useState(last)
   const [only] = couriers
@@ -92,7 +92,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     if (document.activeElement === field('awb') && weight === '') return refuse('weight', '')
     if (grams === undefined) return refuse('weight', t('scanWeightUnit'))
     const body = { ids: [parcel.packetId], courierId: Number(courier), consignmentNo, weightGrams: grams }
-    await call(dispatchPackets, { body }).finally(renew)
+    await call(dispatchPackets, { body }).finally(invalidate)
     setSent([{ ...parcel, consignmentNo, weightGrams: grams }, ...sent])
     clear()
   }

@@ -38,7 +38,7 @@ interface BarProps {
 /** The bulk actions for the selected parcels. */
 function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const t = words.use()
-  const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
+  const disabledReason = useMayWrite() ? undefined : t('mayNotWrite')
   const { busy, fetchFile } = useDownloads<string>()
   const ids = rows.map(({ packetId }) => packetId)
   const packed = rows.filter(({ status }) => status === 'Packed')
@@ -70,14 +70,14 @@ function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       </Button>
       <Button
         icon="truck"
-        disabled={mayNot ?? (packed.length > 0 ? undefined : t('nonePacked'))}
+        disabled={disabledReason ?? (packed.length > 0 ? undefined : t('nonePacked'))}
         onClick={() => open('send', packed)}
       >
         {t('send')}
       </Button>
       <Button
         icon="arrow"
-        disabled={mayNot ?? (away.length > 0 ? undefined : t('noneDispatched'))}
+        disabled={disabledReason ?? (away.length > 0 ? undefined : t('noneDispatched'))}
         onClick={() => open('move', away)}
       >
         {t('nextStep')}

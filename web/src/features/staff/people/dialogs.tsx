@@ -24,7 +24,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { shownOfStaff, words } from './words.ts'
+import { staffCalls, words } from './words.ts'
 
 const emptyInvitation: { name: string; emailId: string; role: (typeof roles)[number] } = {
   name: '',
@@ -89,7 +89,7 @@ export function ManageDialog({ member, onClose }: Props) {
 
 function RolePart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfStaff)
+  const { busy, act } = useAction(staffCalls)
   const [role, setRole] = useState(member.role)
   const { id, version, name } = member
   const body = { id, version, role }
@@ -117,7 +117,7 @@ function RolePart({ member }: { member: StaffMember }) {
 
 function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: OpenDialog) => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfStaff)
+  const { busy, act } = useAction(staffCalls)
   const { id, version, emailId: email } = member
   const off = member.state === 'off'
   const send = () => act(() => call(sendStaffLink, { body: { id, version } }), t('linkDone', { email }))
@@ -149,7 +149,7 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Op
 
 function SessionsPart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { act } = useAction(shownOfStaff)
+  const { act } = useAction(staffCalls)
   const { id, name } = member
   const sessions = useEndpoint(staffSessions, { query: { id: String(id) } })
   const end = (session?: string) =>
@@ -178,7 +178,7 @@ function StatusDialog({ member, onClose }: Props) {
       danger={!off}
       draftKey={`staff.standing.${id}`}
       act={(reason) => call(setStaffStatus, { body: { id, version, active: off, reason } })}
-      invalidates={shownOfStaff}
+      invalidates={staffCalls}
       done={t(off ? 'onDone' : 'offDone', { name })}
       onClose={onClose}
     />
@@ -196,7 +196,7 @@ function ResetFactorDialog({ member, onClose }: Props) {
       danger
       draftKey={`staff.factor.${id}`}
       act={(reason) => call(resetSecondFactor, { body: { id, version, reason } })}
-      invalidates={shownOfStaff}
+      invalidates={staffCalls}
       done={t('resetDone', { name })}
       onClose={onClose}
     />

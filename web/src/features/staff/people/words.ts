@@ -4,7 +4,7 @@ import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/staff-people.json'
 
 /** Everything that shows the office's staff and their sessions. */
-export const shownOfStaff = [staffList, staffSessions, ownSessions, officeMe]
+export const staffCalls = [staffList, staffSessions, ownSessions, officeMe]
 
 /** The words of the office's staff, the user's own account, and the page of an invitation. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-people.json'))

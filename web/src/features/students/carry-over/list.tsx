@@ -12,7 +12,7 @@ import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { CarryRows, type OfferedName, SubjectTicks, useWhere } from './rows.tsx'
+import { CarryRows, type OfferedName, SubjectTicks, usePlaceText } from './rows.tsx'
 import {
   type CarryChoice,
   type CarryClass,
@@ -45,7 +45,7 @@ const bringsNone = (row: CarryRow) => row.warnings.some(({ kind }) => kind === '
 /** A class of the new season: how many students of how many, what needs a look, and, when opened, its students. */
 function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: GroupProps) {
   const t = carryWords.use()
-  const where = useWhere()
+  const where = usePlaceText()
   const { classId, fromClassId, rows } = group
   const looks = rows.filter(needsLook).length
   const [open, setOpen] = useState(onlyLook || rows.some((row) => row.issues.length > 0))
@@ -247,7 +247,7 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
 /** Students who stay behind: already entered (and as whom), or leaving after the last class. */
 function CarryStaying({ rows, title }: { rows: readonly CarryRow[]; title: string }) {
   const t = carryWords.use()
-  const where = useWhere()
+  const where = usePlaceText()
   if (rows.length === 0) return null
   return (
     <details className="panel cy-class">

@@ -37,7 +37,7 @@ const listed = (names: string) => (names === '' ? [] : names.split(','))
 /** The students of a class with what would be entered: ticked or not, edited in place. */
 export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProps) {
   const t = carryWords.use()
-  const where = useWhere()
+  const where = usePlaceText()
   const [editing, setEditing] = useState<number>()
   const close = (row: CarryRow) => {
     setEditing(undefined)
@@ -155,7 +155,7 @@ function Name({ row }: { row: CarryRow }) {
 /** Returns a function that says in words what needs a look. */
 function useLookSentence() {
   const t = carryWords.use()
-  const where = useWhere()
+  const where = usePlaceText()
   return ({ fromRollNo, rollNo, eventLetter, other: existing }: CarryRow, look: CarryWarning): string => {
     const names = look.with.replaceAll(',', ', ').replaceAll(',  ', ', ')
     switch (look.kind) {
@@ -317,7 +317,7 @@ export function SubjectTicks({ title, offer, chosen, onApply }: SubjectTicksProp
 }
 
 /** Returns `Class 7` or `Class 7 A`, in the language of the page. */
-export function useWhere() {
+export function usePlaceText() {
   const t = carryWords.use()
   const name = (classId: number) =>
     classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))

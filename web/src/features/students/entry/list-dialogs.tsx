@@ -315,7 +315,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
     const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
     return printing.attempt(() => download(familySlips, { body: { ...filter, ...ids } }))
   }
-  const renew = async (studentId: number) => {
+  const invalidate = async (studentId: number) => {
     await renewing.attempt(() => call(renewFamilyLink, { body: { studentId } }), setRenewed)
     setConfirming(false)
   }
@@ -335,7 +335,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
         )}
         {student && isConfirming && (
           <>
-            <Button kind="danger" busy={renewing.busy} onClick={() => void renew(student.id)}>
+            <Button kind="danger" busy={renewing.busy} onClick={() => void invalidate(student.id)}>
               {t('renewNow')}
             </Button>
             <Button onClick={() => setConfirming(false)}>{t('renewNot')}</Button>

@@ -48,7 +48,7 @@ const newKey = () =>
 const spaced = (value: string | number) => String(value || '–').replaceAll(',', ', ')
 
 /** Describes what another user changed in a student, as `Roll no 12 → 14`. */
-function useChanges() {
+function useChangeText() {
   const t = words.use()
   return (before: StudentRow, after: StudentRow): string => {
     const shown: [string, string | number, string | number][] = [
@@ -82,7 +82,7 @@ function useChanges() {
  */
 function useSaveStudent(season: string, row: StudentRow | undefined) {
   const t = words.use()
-  const changes = useChanges()
+  const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(row)
   const lastRequest = useRef({ text: '', key: '' })

@@ -235,7 +235,7 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
 const GridCheckDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridCheckDialog })))
 const GridPasteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPasteDialog })))
 
-interface GridDeskProps {
+interface GridEditorProps {
   season: Season
   catalogue: RowCatalogue
   /** The import whose progress the page shows */
@@ -247,7 +247,7 @@ interface GridDeskProps {
 const refreshAfter = 5 * 60_000
 
 /** The rows as a grid, as cards on a phone; notes about them; the bar that enters them. */
-export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps) {
+export function GridEditor({ season, catalogue, importId, refresh }: GridEditorProps) {
   const t = gridWords.use()
   const translate = useSentences()
   const grid = useGrid(season, catalogue)

@@ -17,7 +17,7 @@ import { LikelyNote, type SavedStudent } from '../entry/likely-note.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import { rememberImport, useImportProgress, useStartedImport } from '../import/progress-state.ts'
-import { GridDesk } from './desk.tsx'
+import { GridEditor } from './desk.tsx'
 import { gridWords } from './words.ts'
 
 const StudentDialog = lazy(() =>
@@ -69,7 +69,7 @@ function GridEntry({ season }: { season: Season }) {
             </EmptyState>
           </Panel>
         ) : (
-          <GridDesk season={season} catalogue={catalogue} importId={started} refresh={retry} />
+          <GridEditor season={season} catalogue={catalogue} importId={started} refresh={retry} />
         )}
       </div>
       <Suspense>

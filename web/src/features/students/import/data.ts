@@ -13,12 +13,12 @@ import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/students-import.json'
 
 /** The words of the import page. */
-export const deskWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import.json'))
+export const reviewWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import.json'))
 
 /** The user's settings for a file: columns, corrected cells, decisions. */
 type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
 
-export interface Desk {
+export interface ImportReview {
   preview: ImportPreview | undefined
   error: Error | null
   reload: () => unknown
@@ -39,7 +39,7 @@ const withoutEmptyLists = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
 
 /** Shows a choice at once, until the check that answers it returns the actual value. */
-export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen: T) => void] {
+export function usePending<T>(value: T, { preview, problem }: ImportReview): [T, (chosen: T) => void] {
   const checkKey = `${preview?.revision} ${problem}`
   const [pending, setPending] = useState<{ chosen: T; checkKey: string }>()
   const shown = pending?.checkKey === checkKey ? pending.chosen : value
@@ -49,7 +49,7 @@ export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen
 /**
  * A stored file with everything found in it. Settings are sent to the server at once, so that nothing typed is lost.
  */
-export function useDesk(importId: string): Desk {
+export function useImportReview(importId: string): ImportReview {
   const client = useQueryClient()
   const translate = useSentences()
   const request = { query: { importId } }

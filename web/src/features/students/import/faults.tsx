@@ -14,7 +14,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type Desk, deskWords, usePending } from './data.ts'
+import { type ImportReview, reviewWords, usePending } from './data.ts'
 
 const maxShown = 50
 
@@ -44,15 +44,15 @@ function correctionsOf(errors: readonly ImportRowError[]): Correction[] {
 const maxCorrections = 100
 
 /** “Did you mean”: one click corrects a text in all rows where it occurs. */
-function DeskCorrections({ desk, corrections }: { desk: Desk; corrections: readonly Correction[] }) {
-  const t = deskWords.use()
+function Corrections({ review, corrections }: { review: ImportReview; corrections: readonly Correction[] }) {
+  const t = reviewWords.use()
   const first = [
     ...new Map(
       corrections.map((correction) => [`${correction.column} ${correction.value}`, correction]),
     ).values(),
   ]
   const accept = (accepted: ReadonlyArray<{ correction: Correction; text: string }>) =>
-    desk.apply({
+    review.apply({
       replace: accepted.map(({ correction, text }) => ({
         column: correction.column,
         from: correction.value,
@@ -153,8 +153,8 @@ function rowsOf(errors: readonly ImportRowError[]): FaultyRow[] {
 }
 
 /** What is wrong, corrected in place: many rows at once by suggestions, the rest cell by cell. */
-export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
+export function ErrorsStep({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
   const list = useRef<HTMLOListElement>(null)
   const { errors, outRows, correctedCount, badCount, errorCount } = preview
   const corrections = correctionsOf(errors)
@@ -178,13 +178,13 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
           <button
             type="button"
             className="lk"
-            onClick={() => desk.apply({ choices: outRows.map((row) => ({ row, choice: '' as const })) })}
+            onClick={() => review.apply({ choices: outRows.map((row) => ({ row, choice: '' as const })) })}
           >
             {t('bringBack', { n: outRows.length })}
           </button>
         </p>
       )}
-      {corrections.length > 0 && <DeskCorrections desk={desk} corrections={corrections} />}
+      {corrections.length > 0 && <Corrections review={review} corrections={corrections} />}
       {rows.length === 0 ? (
         <Panel padded={false}>
           <EmptyState icon="ok" title={t('noFaults')}>
@@ -199,7 +199,7 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
           </p>
           <ol className="panel dk-faults ruled mt-2" ref={list}>
             {rows.slice(0, maxShown).map((row) => (
-              <FaultyRowItem key={row.row} faultyRow={row} desk={desk} onKey={next} />
+              <FaultyRowItem key={row.row} faultyRow={row} review={review} onKey={next} />
             ))}
           </ol>
           {rows.length > maxShown && (
@@ -213,16 +213,16 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
 
 interface FaultyRowItemProps {
   faultyRow: FaultyRow
-  desk: Desk
+  review: ImportReview
   onKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /** One row with a field for each faulty cell; typed values are sent on blur. */
-function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: FaultyRowItemProps) {
-  const t = deskWords.use()
+function FaultyRowItem({ faultyRow: { row, studentName, cells }, review, onKey }: FaultyRowItemProps) {
+  const t = reviewWords.use()
   const translate = useSentences()
   const set = (column: number, before: string, text: string) => {
-    if (text.trim() !== before) desk.apply({ cells: [{ row, column, text: text.trim() }] })
+    if (text.trim() !== before) review.apply({ cells: [{ row, column, text: text.trim() }] })
   }
   return (
     <li>
@@ -255,7 +255,7 @@ function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: 
                   {texts.map((text) => (
                     <Button
                       key={text}
-                      onClick={() => desk.apply({ cells: [{ row, column, text }] })}
+                      onClick={() => review.apply({ cells: [{ row, column, text }] })}
                       aria-label={t('accept', { text, value: first.value, column: name })}
                     >
                       {text}
@@ -270,7 +270,7 @@ function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: 
       <IconButton
         icon="delete"
         label={t('leaveOut', { row })}
-        onClick={() => desk.apply({ choices: [{ row, choice: 'out' }] })}
+        onClick={() => review.apply({ choices: [{ row, choice: 'out' }] })}
       />
     </li>
   )
@@ -281,12 +281,12 @@ type Choice = (typeof choices)[number]
 const names = { same: 'isSame', other: 'isOther', out: 'isOut' } as const
 
 /** Rows that may match existing students, one line per pair; the user decides. */
-export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
+export function QuestionsStep({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
   const { questions, askedCount } = preview
   const open = questions.filter(({ choice }) => choice === '')
   const all = (choice: Choice) =>
-    desk.apply({
+    review.apply({
       choices: open
         .filter(({ mayBeOther }) => choice !== 'other' || mayBeOther)
         .map(({ row }) => ({ row, choice })),
@@ -315,7 +315,7 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
       )}
       <ol className="panel dk-questions ruled">
         {questions.slice(0, maxShown).map((question) => (
-          <Question key={question.row} question={question} desk={desk} />
+          <Question key={question.row} question={question} review={review} />
         ))}
       </ol>
       {askedCount > maxShown && <p className="hint">{t('questionsMore', { n: askedCount - maxShown })}</p>}
@@ -325,13 +325,13 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
 
 type StudentPlace = Pick<ImportQuestion, 'studentName' | 'className' | 'section' | 'rollNo'>
 
-function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) {
-  const t = deskWords.use()
+function Question({ question, review }: { question: ImportQuestion; review: ImportReview }) {
+  const t = reviewWords.use()
   const { row, studentName, other: match, facts, same, of, mayBeOther } = question
-  const [choice, choose] = usePending(question.choice, desk)
+  const [choice, choose] = usePending(question.choice, review)
   const decide = (option: Choice) => {
     choose(option)
-    desk.apply({ choices: [{ row, choice: option }] })
+    review.apply({ choices: [{ row, choice: option }] })
   }
   const fieldName = (field: string) => {
     const rowField = rowFields.find((candidate) => candidate === field)

@@ -6,7 +6,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
-import { deskWords } from './data.ts'
+import { reviewWords } from './data.ts'
 
 type KeptRow = ImportPreview['kept'][number]
 type ChangedRow = ImportPreview['changes'][number]
@@ -23,8 +23,8 @@ const reasons = {
 const countedStates = ['new', 'changed', 'same', 'kept', 'asked', 'out', 'bad', 'missing'] as const
 
 /** The dry run: what importing the file would do, by kind and by name. */
-export function DeskOutcome({ preview }: { preview: ImportPreview }) {
-  const t = deskWords.use()
+export function OutcomeStep({ preview }: { preview: ImportPreview }) {
+  const t = reviewWords.use()
   const {
     changes,
     kept: keptRows,
@@ -128,7 +128,7 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
 }
 
 function useStudentColumns(): Column<Omit<MissingStudent, 'id'>>[] {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   return [
     { key: 'name', label: t('student'), title: true, cell: (student) => student.studentName },
     {
@@ -156,7 +156,7 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
   all,
   columns,
 }: ListProps<Row>) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   if (rows.length === 0) return null
   return (
     <section>
@@ -176,7 +176,7 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
 }
 
 function ChangedFields({ of: { fields } }: { of: Pick<ChangedRow, 'fields'> }) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   const nameOf = (field: string) => {
     const rowField = rowFields.find((candidate) => candidate === field)
     return rowField ? t(rowField) : field

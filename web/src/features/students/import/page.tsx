@@ -24,19 +24,19 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
-import { deskFilters } from '../filters.ts'
-import { deskWords, useDesk } from './data.ts'
+import { importFilters } from '../filters.ts'
+import { reviewWords, useImportReview } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
 import { importWords, isMoving, rememberImport, useImportProgress } from './progress-state.ts'
-import { DeskSteps, FaultsButton } from './steps.tsx'
+import { FaultsButton, ReviewSteps } from './steps.tsx'
 import './desk.css'
 
 const maxFileSize = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
 /** Where a file is chosen; the earlier imports are listed below. */
-function DeskStart({ season }: { season: string }) {
-  const t = deskWords.use()
+function StartImport({ season }: { season: string }) {
+  const t = reviewWords.use()
   const translate = useSentences()
   const go = useNavigate()
   const history = useEndpoint(importHistory, { query: { FYear: season } })
@@ -70,16 +70,16 @@ function DeskStart({ season }: { season: string }) {
           <ImportChoose season={season} checking={checking} onFile={(file) => void check(file)} />
         </div>
       </Panel>
-      <DeskHistory imports={history.data?.imports} error={history.error} retry={history.refetch} />
+      <ImportHistory imports={history.data?.imports} error={history.error} retry={history.refetch} />
     </div>
   )
 }
 
 /** The import page: a file of students from choosing it to undoing it, and the history of all imports. */
 export function ImportPage() {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   const season = useSeason()
-  const { values } = useFilters(deskFilters)
+  const { values } = useFilters(importFilters)
   return (
     <>
       {values.import === '' ? (
@@ -87,7 +87,7 @@ export function ImportPage() {
           <PageHeader title={t('title')} fact={t('factStart', { season })}>
             <BackToStudents />
           </PageHeader>
-          <DeskStart key={season} season={season} />
+          <StartImport key={season} season={season} />
         </>
       ) : (
         <OpenImport key={values.import} importId={values.import} />
@@ -97,7 +97,7 @@ export function ImportPage() {
 }
 
 function BackToStudents() {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   return (
     <Link to={paths.studentEntry} className={buttonClass('secondary')}>
       <Icon name="left" small />
@@ -114,14 +114,14 @@ const starts = {
 } as const
 
 function OpenImport({ importId }: { importId: string }) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   const nameOf = useSourceName()
   const { progress, error } = useImportProgress(importId)
   const open = progress?.state === 'checked'
   const restImportId = progress?.rest ?? ''
   // Rows that an ended import left behind are corrected here, in the import where they remain.
-  const desk = useDesk(progress?.source === 'file' ? restImportId || importId : '')
-  const { preview } = desk
+  const review = useImportReview(progress?.source === 'file' ? restImportId || importId : '')
+  const { preview } = review
   const start = starts[progress?.source ?? 'file']
   return (
     <>
@@ -140,8 +140,8 @@ function OpenImport({ importId }: { importId: string }) {
         </Link>
         <BackToStudents />
       </PageHeader>
-      {error || (open && desk.error) ? (
-        <PanelProblem error={error ?? desk.error ?? new Error()} retry={desk.reload} />
+      {error || (open && review.error) ? (
+        <PanelProblem error={error ?? review.error ?? new Error()} retry={review.reload} />
       ) : progress && !open ? (
         <div className="stack">
           <Panel>
@@ -156,12 +156,12 @@ function OpenImport({ importId }: { importId: string }) {
           {restImportId !== '' && preview?.importId === restImportId && (
             <section className="stack">
               <h2>{t('restTitle', { n: preview.rowCount - preview.sameCount })}</h2>
-              <DeskSteps desk={desk} preview={preview} />
+              <ReviewSteps review={review} preview={preview} />
             </section>
           )}
         </div>
       ) : preview && open ? (
-        <DeskSteps desk={desk} preview={preview} />
+        <ReviewSteps review={review} preview={preview} />
       ) : (
         <Panel>
           <Skeleton shape="table" rows={6} />
@@ -250,22 +250,22 @@ type ImportSummary = AnswerOf<typeof importHistory>['imports'][number]
 
 /** Names an import by its file, or by where its students come from. */
 function useSourceName() {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   return ({ source, fileName }: Pick<ImportSummary, 'source' | 'fileName'>) => {
     if (source === 'grid') return t('typed')
     return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
   }
 }
 
-interface DeskHistoryProps {
+interface ImportHistoryProps {
   imports: ImportSummary[] | undefined
   error: Error | null
   retry: () => unknown
 }
 
 /** The imports of a season, newest first: who, when, which file, the outcome, and a link to each. */
-function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
-  const t = deskWords.use()
+function ImportHistory({ imports, error, retry }: ImportHistoryProps) {
+  const t = reviewWords.use()
   const translate = useSentences()
   const nameOf = useSourceName()
   const columns: Column<ImportSummary>[] = [
@@ -322,7 +322,7 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
 }
 
 function ImportStateBadge({ row }: { row: ImportSummary }) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   const { state, undone } = row
   if (isMoving(state)) return <Badge kind="waiting">{t('stateMoving')}</Badge>
   if (undone) return <Badge kind="deleted">{t('stateUndone')}</Badge>

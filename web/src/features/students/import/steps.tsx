@@ -21,10 +21,10 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { deskFilters } from '../filters.ts'
-import { type Desk, deskWords, usePending } from './data.ts'
-import { DeskFaults, DeskQuestions } from './faults.tsx'
-import { DeskOutcome } from './outcome.tsx'
+import { importFilters } from '../filters.ts'
+import { type ImportReview, reviewWords, usePending } from './data.ts'
+import { ErrorsStep, QuestionsStep } from './faults.tsx'
+import { OutcomeStep } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
 
 const reasons = {
@@ -36,8 +36,8 @@ const reasons = {
 } as const
 
 /** The field each column was matched to, with samples of its contents; the user can change it. */
-function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
+function ColumnsStep({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
   const { unmapped, headRow } = preview
   const fieldName = (field: string) => {
     const rowField = rowFields.find((candidate) => candidate === field)
@@ -74,7 +74,7 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
       key: 'field',
       label: t('useAs'),
       card: 'wide',
-      cell: (column) => <ColumnChoice column={column} desk={desk} />,
+      cell: (column) => <ColumnChoice column={column} review={review} />,
     },
     {
       key: 'by',
@@ -105,9 +105,9 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
   )
 }
 
-function ColumnChoice({ column, desk }: { column: ImportColumn; desk: Desk }) {
-  const t = deskWords.use()
-  const [field, choose] = usePending(column.field, desk)
+function ColumnChoice({ column, review }: { column: ImportColumn; review: ImportReview }) {
+  const t = reviewWords.use()
+  const [field, choose] = usePending(column.field, review)
   const name = column.heading ? `${column.columnName} ${column.heading}` : column.columnName
   return (
     <SelectField
@@ -118,7 +118,7 @@ function ColumnChoice({ column, desk }: { column: ImportColumn; desk: Desk }) {
       value={field}
       onChange={(event) => {
         choose(event.currentTarget.value)
-        desk.apply({ columns: [{ column: column.column, field: event.currentTarget.value }] })
+        review.apply({ columns: [{ column: column.column, field: event.currentTarget.value }] })
       }}
     />
   )
@@ -138,9 +138,9 @@ function firstStep({ unmapped, errorCount, askedCount }: ImportPreview): Step {
  * The steps of one file, in any order: match columns, correct errors, decide on possible duplicates, review the
  * outcome.
  */
-export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
-  const filters = useFilters(deskFilters)
+export function ReviewSteps({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
+  const filters = useFilters(importFilters)
   const [began] = useState(() => firstStep(preview))
   const step: Step = steps.find((candidate) => candidate === filters.shown.step) ?? began
   const leftBehind = preview.badCount + preview.askedCount
@@ -167,12 +167,12 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
   }))
   return (
     <div className="stack dk">
-      {desk.problem && <Note kind="bad">{desk.problem}</Note>}
+      {review.problem && <Note kind="bad">{review.problem}</Note>}
       <EarlierImportNote preview={preview} />
       {preview.otherSheets.length > 0 && (
         <Note kind="due">{t('otherSheets', { names: preview.otherSheets.join(', ') })}</Note>
       )}
-      <ReadingNotes desk={desk} preview={preview} />
+      <ReadingNotes review={review} preview={preview} />
       <div>
         <Tabs
           label={t('steps')}
@@ -180,20 +180,20 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
           active={step}
           onChange={(next) => filters.change({ step: next })}
         >
-          {step === 'columns' && <DeskColumns desk={desk} preview={preview} />}
-          {step === 'faults' && <DeskFaults desk={desk} preview={preview} />}
-          {step === 'questions' && <DeskQuestions desk={desk} preview={preview} />}
-          {step === 'outcome' && <DeskOutcome preview={preview} />}
+          {step === 'columns' && <ColumnsStep review={review} preview={preview} />}
+          {step === 'faults' && <ErrorsStep review={review} preview={preview} />}
+          {step === 'questions' && <QuestionsStep review={review} preview={preview} />}
+          {step === 'outcome' && <OutcomeStep preview={preview} />}
         </Tabs>
       </div>
       {leftBehind > 0 && <FaultsButton importId={preview.importId} n={leftBehind} />}
-      <DeskFoot desk={desk} preview={preview} />
+      <ReviewFooter review={review} preview={preview} />
     </div>
   )
 }
 
 function EarlierImportNote({ preview: { before, repeated } }: { preview: ImportPreview }) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   if (!before) return repeated ? <Note>{t('repeated')}</Note> : null
   const { by, at, imported, undone } = before
   return (
@@ -209,15 +209,16 @@ const unusedColumns = ({ columns }: ImportPreview) =>
   columns.filter(({ field, heading, samples }) => field === '' && (heading !== '' || samples.length > 0))
 
 /** What was read without asking and what was left out: unobtrusive, and each can be changed. */
-function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
+function ReadingNotes({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
   const translate = useSentences()
   const { notTaken, dropped, odd } = preview
   // A Hindi name that reads as itself is not worth a note.
   const readAs = preview.readAs.filter(({ written, name }) => translate(name) !== written)
   const unusedList = unusedColumns(preview)
   const names = unusedList.map(({ heading, columnName }) => heading || columnName).join(', ')
-  const take = (written: string, isTaken: boolean) => desk.apply({ notTaken: [{ written, taken: isTaken }] })
+  const take = (written: string, isTaken: boolean) =>
+    review.apply({ notTaken: [{ written, taken: isTaken }] })
   if (readAs.length + notTaken.length + dropped.length + odd.length + unusedList.length === 0) return null
   return (
     <ul className="dk-noted">
@@ -260,7 +261,7 @@ const maxNoted = 5
 
 /** Downloads the rows that are not imported, as a spreadsheet with the reasons. */
 export function FaultsButton({ importId, n }: { importId: string; n: number }) {
-  const t = deskWords.use()
+  const t = reviewWords.use()
   const { busy, fetchFile } = useDownloads<'faults'>()
   return (
     <span className="row">
@@ -277,8 +278,8 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
 }
 
 /** What would be imported now, the rows left behind, and the button that saves. */
-function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
-  const t = deskWords.use()
+function ReviewFooter({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
+  const t = reviewWords.use()
   const client = useQueryClient()
   const go = useNavigate()
   const { busy, problem, attempt } = useAttempt()
@@ -299,7 +300,7 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
     <section className="panel dk-foot" aria-label={t('stepOutcome')}>
       {problem && <Note kind="bad">{problem}</Note>}
       <p className="dk-sums" role="status">
-        {desk.checking ? (
+        {review.checking ? (
           <>
             <span className="spin" aria-hidden="true" /> {t('checking')}
           </>
@@ -315,7 +316,7 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
       <Button
         kind="primary"
         icon="upload"
-        busy={busy || desk.checking}
+        busy={busy || review.checking}
         disabled={reason}
         onClick={() => void confirm()}
       >

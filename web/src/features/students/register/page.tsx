@@ -234,7 +234,7 @@ export function StudentRegisterPage() {
         <ListDownloads
           endpoint={exportOfficeStudents}
           bodyOf={(format) => ({ ...students.asked, format })}
-          lock={students.mayExport ? undefined : t('mayNotExport')}
+          disabledReason={students.mayExport ? undefined : t('mayNotExport')}
         />
       </PageHeader>
       <StudentFilters students={students} view={view.tools} />

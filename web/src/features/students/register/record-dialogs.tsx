@@ -30,7 +30,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { type StudentRecord, shownOfStudents, words } from './use-record.ts'
+import { type StudentRecord, studentCalls, words } from './use-record.ts'
 
 export type LinkAction = 'renew' | 'revoke'
 
@@ -61,7 +61,7 @@ export function LinkDialog({ action, student, family, onClose }: LinkProps) {
           ? call(renewOfficeFamilyLink, { body: { id, createdAt, reason } })
           : call(revokeFamilyLink, { body: { id, reason } }))
       }}
-      invalidates={shownOfStudents}
+      invalidates={studentCalls}
       onClose={onClose}
     />
   )
@@ -120,7 +120,7 @@ function CorrectForm({ record, contact, onClose }: FormProps) {
       reason: '',
     },
     save: (body) => call(correctStudent, { body: { ...body, id, version } }),
-    invalidates: shownOfStudents,
+    invalidates: studentCalls,
     done: t('corrected'),
     onClose,
   })
@@ -189,7 +189,7 @@ export function CancelDialog({ record, onClose }: { record: StudentRecord; onClo
       done={t('cancelDone', { name })}
       draftKey={`student.cancel.${id}`}
       act={(reason) => call(cancelStudent, { body: { id, version, reason } })}
-      invalidates={shownOfStudents}
+      invalidates={studentCalls}
       onClose={onClose}
     />
   )
@@ -213,7 +213,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       reason: '',
     },
     save: (body) => call(moveStudent, { body: { ...body, id, version } }),
-    invalidates: shownOfStudents,
+    invalidates: studentCalls,
     done: (_, { schCode }) => t('moveDone', { name, school: preview?.to.schName ?? schCode }),
     onClose,
   })
@@ -316,7 +316,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
       }
       return call(askOfficeWaiver, { idempotencyKey: key, body })
     },
-    invalidates: shownOfStudents,
+    invalidates: studentCalls,
     done: t('waiveDone'),
     onClose,
   })

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { FeeBadge } from './parts.tsx'
 import type { LinkAction } from './record-dialogs.tsx'
 import { Entries } from './record-entries.tsx'
-import { type StudentRecord, shownOfStudents, useStudent, words } from './use-record.ts'
+import { type StudentRecord, studentCalls, useStudent, words } from './use-record.ts'
 
 const LinkDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
 
@@ -32,7 +32,7 @@ function Family({ record }: { record: StudentRecord }) {
   // A code that was replaced meanwhile is no longer shown.
   const shown = family !== null && code?.linkCreatedAt === family.createdAt ? code : undefined
   return (
-    <Panel title={t('family')} foot={<FamilyActions record={record} onDo={setOpenDialog} />}>
+    <Panel title={t('family')} foot={<FamilyActions record={record} onAction={setOpenDialog} />}>
       {family ? (
         <KeyValues>
           <KeyValue label={t('linkSince')}>
@@ -102,7 +102,7 @@ function ShowCode({
   onShow: (code: Code) => void
 }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfStudents)
+  const { busy, act } = useAction(studentCalls)
   const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
   return (
     <>
@@ -119,11 +119,17 @@ function ShowCode({
   )
 }
 
-function FamilyActions({ record, onDo }: { record: StudentRecord; onDo: (action: LinkAction) => void }) {
+function FamilyActions({
+  record,
+  onAction,
+}: {
+  record: StudentRecord
+  onAction: (action: LinkAction) => void
+}) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfStudents)
+  const { busy, act } = useAction(studentCalls)
   const { student, family, can } = record
-  const mayNot = can.codes !== true ? t('mayNotCodes') : undefined
+  const disabledReason = can.codes !== true ? t('mayNotCodes') : undefined
   const send = () =>
     act(
       () => call(sendFamilyLink, { body: { id: student.id } }),
@@ -135,21 +141,21 @@ function FamilyActions({ record, onDo }: { record: StudentRecord; onDo: (action:
         <Button
           icon="mail"
           busy={busy}
-          disabled={mayNot ?? (family.mail ? undefined : t('noMail'))}
+          disabled={disabledReason ?? (family.mail ? undefined : t('noMail'))}
           onClick={() => void send()}
         >
           {t('send')}
         </Button>
       )}
       <Button
-        disabled={mayNot ?? (student.active ? undefined : t('isDeleted'))}
+        disabled={disabledReason ?? (student.active ? undefined : t('isDeleted'))}
         icon="rotate"
-        onClick={() => onDo('renew')}
+        onClick={() => onAction('renew')}
       >
         {t('renew')}
       </Button>
       {family && (
-        <Button kind="danger" disabled={mayNot} onClick={() => onDo('revoke')}>
+        <Button kind="danger" disabled={disabledReason} onClick={() => onAction('revoke')}>
           {t('revoke')}
         </Button>
       )}
@@ -356,7 +362,7 @@ interface ShowProps {
 
 function ShowContact({ record: { student, can }, shown, onShow }: ShowProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfStudents)
+  const { busy, act } = useAction(studentCalls)
   if (shown || (student.parentMobile === '' && student.parentEmail === '')) return null
   const { id, version } = student
   const show = () =>

@@ -21,4 +21,4 @@ export function useStudent() {
 }
 
 /** Everything that shows a student: refetched after each change. */
-export const shownOfStudents = [officeStudent, officeStudents]
+export const studentCalls = [officeStudent, officeStudents]

@@ -22,7 +22,7 @@ import type en from '#words/en/students-sign-off.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/students-sign-off.json'))
 
 /** Everything that shows whether a list is open. */
-const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
+const signOffCalls = [getSignOffs, getStudentDetails, seasonTrack]
 
 const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messages.nameRequired)) })
 
@@ -38,7 +38,7 @@ interface SignDialogProps extends BulkActionProps<SignOffList> {
 export function SignDialog({ name, ...props }: SignDialogProps) {
   const t = words.use()
   const { asked, told, outcome } = useBulkAction(props, {
-    invalidates: shownOfLists,
+    invalidates: signOffCalls,
     doneText: ([first, ...more]: { id: number }[], asked) =>
       first && more.length === 0
         ? t('signedNow', { subject: subjectOf(asked, first.id) })
@@ -130,7 +130,7 @@ export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: ()
       action={t('reopen')}
       draftKey={`reopen.${eventManagementId}`}
       act={(reason) => call(reopenList, { body: { eventManagementId, reason } })}
-      invalidates={shownOfLists}
+      invalidates={signOffCalls}
       done={t('reopenedNow', { subject })}
       onClose={onClose}
     />
