@@ -163,7 +163,7 @@ function draw(page: PdfPage, { school, season, due, payments, account, ledger }:
       formatDay(payment.paid_on),
       paymentForOf(payment.purpose),
       payment.reference,
-      payment.reversed_at ? 'Returned by the bank' : states[payment.state],
+      payment.reversed_at ? 'Cancelled' : states[payment.state],
       payment.receipt_no ?? '',
       show(payment.payable),
     ]),

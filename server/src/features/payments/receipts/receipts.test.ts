@@ -138,7 +138,7 @@ test('a cancelled receipt stays in the list, the export and the ZIP, and its PDF
 
   const statement = await server.download(feeStatement, { FYear: thisSeason }, teacher)
   const [payments = ''] = pdfText(statement.bytes).split('Statement of account')
-  assert.match(payments, /Returned by the bank/)
+  assert.match(payments, /Cancelled/)
   assert.doesNotMatch(payments, /Rejected/)
   const { paidList } = await server.ask(paymentSummary, { FYear: thisSeason }, teacher)
   assert.deepEqual(valuesOf(paidList, 'receiptNo', 'state', 'cancelledOn'), [
