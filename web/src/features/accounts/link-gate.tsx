@@ -126,7 +126,7 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
     return (
       <>
         <h1>{t('codeTitle')}</h1>
-        <div className="gate-say apart">
+        <div className="gate-note apart">
           <Note kind="bad">{translate(linkQuery.error.message)}</Note>
         </div>
         <a {...linkTo(to)} className={buttonClass('secondary', 'wide big')}>

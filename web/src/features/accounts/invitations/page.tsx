@@ -162,7 +162,7 @@ export function InvitationPage() {
       <h1>{t('invitationTitle')}</h1>
       {isOver && <ExpiredInvitation />}
       {!isOver && problem && (
-        <div className="gate-say apart">
+        <div className="gate-note apart">
           <Note kind="bad">{translateSentence(problem.message)}</Note>
           <Button wide onClick={retry}>
             {t('tryAgain')}
@@ -194,7 +194,7 @@ function ExpiredInvitation() {
   const t = words.use()
   return (
     <>
-      <div className="gate-say apart">
+      <div className="gate-note apart">
         <Note kind="bad">{t('invitationExpired')}</Note>
       </div>
       <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
@@ -220,7 +220,7 @@ function OpenInvitation({ token, invitation, onProblem, retry }: OpenProps) {
   if (account === 'known') return <JoinWithAccount token={token} email={emailId} onProblem={onProblem} />
   return (
     <>
-      <div className="gate-say apart">
+      <div className="gate-note apart">
         <Note kind={account === 'member' ? 'ok' : 'due'}>
           {t(`invitation_${account}`, { email: emailId })}
         </Note>

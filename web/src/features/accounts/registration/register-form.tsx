@@ -69,7 +69,7 @@ export function RegisterForm(props: RegisterFormProps) {
         {t('formIntro', { email })} {school && t('formAtSchool', { school: school.schName })}
       </p>
       {f.restored && (
-        <div className="gate-say">
+        <div className="gate-note">
           <Note>{t('formRestored')}</Note>
         </div>
       )}

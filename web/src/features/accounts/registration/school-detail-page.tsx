@@ -50,7 +50,7 @@ function BeforeSignIn() {
   )
   return (
     <>
-      <div className="gate-say">
+      <div className="gate-note">
         <Note>{t('schoolNeedsSignIn')}</Note>
       </div>
       <FormFrame of={f} asksBeforeLeaving={false}>
@@ -78,7 +78,7 @@ function SchoolDetailSteps() {
     )
   return (
     <>
-      <div className="gate-say">
+      <div className="gate-note">
         <Note kind={details.state === 'school' ? 'ok' : 'due'}>
           {details.state === 'school' ? t('schoolHas', { school: details.schName }) : t('schoolPending')}
         </Note>
@@ -97,7 +97,7 @@ function PageForm({ application, place }: { application: SubmittedApplication | 
   return (
     <>
       {application && (
-        <div className="gate-say">
+        <div className="gate-note">
           <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
         </div>
       )}
@@ -127,7 +127,7 @@ function AnswerForm({ application }: { application: SubmittedApplication }) {
   const f = useAnswerForm(application)
   return (
     <>
-      <div className="gate-say">
+      <div className="gate-note">
         <Note kind="due">
           <b>{t('askedBack')}</b> <Moment value={application.askedAt} />
           <p className="asked-back">{application.remark}</p>

@@ -37,7 +37,7 @@ export function ForgotPage() {
       <h1>{t('forgotTitle')}</h1>
       <p className="lede">{t('forgotIntro')}</p>
       {sent && (
-        <div className="gate-say" role="status">
+        <div className="gate-note" role="status">
           <Note kind="ok">
             {t('sent', { email: sent })} {t('checkSpam')}
           </Note>

@@ -116,7 +116,7 @@ function EmailStep({
     <>
       <SignInHead title={t(onBack ? 'byEmail' : 'signIn')} proved={proved} />
       {forgot.sent && (
-        <div className="gate-say" role="status">
+        <div className="gate-note" role="status">
           <Note kind="ok">
             {t('sent', { email: forgot.sent })} {t('checkSpam')}
           </Note>
@@ -202,14 +202,14 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
         {proved && <Badge kind="verified">{translate(messages.statusCodeVerified)}</Badge>}
       </div>
       {ended && (
-        <div className="gate-say">
+        <div className="gate-note">
           <Note kind={ended === 'reused' ? 'bad' : 'info'}>
             {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedDraftSaved')}
           </Note>
         </div>
       )}
       {problem && (
-        <div className="gate-say">
+        <div className="gate-note">
           <Note kind="bad">
             <strong>{translate(problemSentences[problem])}</strong>
             <br />

@@ -44,7 +44,7 @@ export function ResetPage() {
       {state === 'asked' && <Skeleton shape="form" rows={2} />}
       {state === 'over' && (
         <>
-          <div className="gate-say apart">
+          <div className="gate-note apart">
             <Note kind="bad">{t('resetNoToken')}</Note>
           </div>
           <a {...linkTo(paths.forgot)} className={buttonClass('primary', 'wide big')}>

@@ -17,7 +17,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { EventRecord } from '../data.ts'
-import { RulesAsSentences, useScopes } from './said.tsx'
+import { RulesAsSentences, useScopes } from './rules-text.tsx'
 import {
   newClause,
   newPlace,

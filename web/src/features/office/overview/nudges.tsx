@@ -60,7 +60,7 @@ export function FewNudges() {
       head={() => (
         <div className="overview-head">
           <h2 id="overview-nudges">{t('nudges')}</h2>
-          <span className="overview-ways">
+          <span className="overview-actions">
             <Link to={officePaths.schoolMailings} search={{ list: 'reminders' }}>
               {t('emailThem')}
             </Link>

@@ -91,7 +91,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
         row.answeredAt ? (
           <>
             <Day value={row.answeredAt} />
-            <span className="under nl-said">
+            <span className="under nl-answer-note">
               {row.answeredBy}
               {row.answerNote && `: ${row.answerNote}`}
             </span>

@@ -50,7 +50,7 @@ function RoundProgress({ round }: { round: NextLevelRound }) {
       : {}),
   }
   return (
-    <Panel padded={false} className="nl-way">
+    <Panel padded={false} className="nl-progress">
       <SeasonTrack
         label={t('progress')}
         steps={steps.map((step) => {

@@ -151,7 +151,7 @@ function Banner({ event, set, name, schCode }: PreviewProps & { name: string; sc
             )}
           </span>
         </p>
-        <span className="rpv-ways no-print">
+        <span className="rpv-pages-nav no-print">
           <Link to="." search={{}}>
             {t('other')}
           </Link>

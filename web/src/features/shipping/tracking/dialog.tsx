@@ -236,7 +236,7 @@ export function TrackDialog({ packet, onClose }: Props) {
       <DialogBody>
         {tracking.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          <section className="way-of-packet stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
+          <section className="packet-tracking stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
             <ResendLinks of={tracking.data} />
             <section>
               <h3>{t('courier')}</h3>

@@ -29,7 +29,7 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
         </Button>
       }
     >
-      <dl className="cat-said stack gap-4">
+      <dl className="cat-rules-text stack gap-4">
         <RulesSection title={t('tieBreak')}>
           {tieBreak.length === 0 ? t('ruleNoTieBreak') : t('ruleTieBreak', { names: tieBreak.join(', ') })}
         </RulesSection>
