@@ -53,6 +53,8 @@ const pageAt = async (address: string) => {
 vite.middlewares.use((request, response, next) => {
   if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next()
   response.setHeader('content-type', 'text/html; charset=utf-8')
+  // As the portal's pages: between pages with and without it a tab may lose what it has just stored.
+  response.setHeader('cross-origin-opener-policy', 'same-origin')
   pageAt(request.url ?? '/').then((page) => response.end(page), next)
 })
 await once(http.on('request', vite.middlewares).listen(Number(port), host), 'listening')
