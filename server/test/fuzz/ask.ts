@@ -8,14 +8,22 @@ export interface Session {
   cookies?: ReadonlyMap<string, string> | undefined
 }
 
-/** One call with its input. */
+/** An uploaded file, sent as the part `file`. */
+export interface UploadFile {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export const textFile = (name: string, text: string): UploadFile => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+})
+
+/** The input of one call. */
 export interface Ask {
   query?: Fields
   body?: unknown
-  /** Sent as the part `file` */
-  file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
-  /** A caller of the table, or one that a recipe has created */
-  as?: string | Session
+  file?: UploadFile
 }
 
 /** A request as sent over the wire, right or broken. */

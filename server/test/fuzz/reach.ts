@@ -1,21 +1,13 @@
-import type { Endpoint } from '@podium/contract/endpoint'
+import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
 import { servedRoutes } from '#platform/http/http'
 import type { Door } from '../../src/platform/auth/gate.ts'
-import {
-  type Ask,
-  type Fields,
-  nameOf,
-  requestOf,
-  type Session,
-  send,
-  succeeded,
-  type WireAnswer,
-} from './ask.ts'
+import type { ServedRoute } from '../../src/platform/http/openapi.ts'
+import { type Ask, nameOf, requestOf, type Session, send, succeeded } from './ask.ts'
 import { recipes } from './recipes.ts'
 import { aSentRound } from './recipes-results.ts'
-import { rightFields, type Samples, shapeOf } from './samples.ts'
-import { type CallerName, type RecipeContext, usualCaller, type World } from './world.ts'
+import { givenFields, rightFields, type Samples, shapeOf } from './samples.ts'
+import { type Given, type RecipeContext, usualCaller, type World } from './world.ts'
 
 /** A call with valid input, and its answer. */
 export interface CallResult {
@@ -31,11 +23,6 @@ export interface CallResult {
 /** Shortens `POST /api/x/Y` to the recipes' `POST x/Y`. */
 export const shortName = (endpoint: Endpoint) => nameOf(endpoint).replace('/api/', '')
 
-function sessionOf({ callers }: World, door: Door, as: Ask['as']): Session {
-  if (typeof as === 'object') return as
-  return { token: callers[(as ?? usualCaller(door)) as CallerName] }
-}
-
 /** Returns the context of recipes. */
 function contextOf(world: World): RecipeContext {
   const { server, callers } = world
@@ -49,18 +36,20 @@ function contextOf(world: World): RecipeContext {
   const ctx: RecipeContext = {
     ...world,
     row,
-    seen: (table, where) => row(`select id, version from ${table} where ${where} order by id limit 1`),
-    async done(name, ask) {
+    seen: (table, which) => {
+      const where = typeof which === 'number' ? `id = ${which}` : which
+      return row(`select id, version from ${table} where ${where} order by id limit 1`)
+    },
+    newest: async (table) => (await row<{ id: number }>(`select max(id) as id from ${table}`)).id,
+    async done(name, given = {}) {
       const route = routes.get(name)
       if (!route) throw new Error(`${name} is no call`)
-      const session = sessionOf(world, route.door, ask.as)
-      const got = await send(server.url, requestOf(route.endpoint, ask, session), cookiesOf(session))
+      const { got } = await makeCall(world, route, given)
       if (!succeeded(route.endpoint, got)) throw new Error(`${name}: ${got.status} ${got.text.slice(0, 300)}`)
       return got.body ?? {}
     },
     drained: () => server.jobs.drain(),
     owner: { token: callers['the office, owner'] },
-    teacher: { token: callers['the coordinator of school A'] },
     aSentRound: async () => aSentRound(ctx),
   }
   return ctx
@@ -75,32 +64,41 @@ function samplesOf({ samples }: World, door: Door): Samples {
   return door === 'family' ? samples.family : samples.school
 }
 
-/** Returns inputs derived from names and types: with required fields only, and with all fields. */
-function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
+/**
+ * Returns the input of a call: what was given for the fields that its schemas have, and valid values for its other
+ * required fields; with `all`, for the optional ones too.
+ */
+function inputOf(world: World, { endpoint, door }: ServedRoute, given: Given, all: boolean): Ask {
   const samples = samplesOf(world, door)
   const say = (name: string) => samples[`${endpoint.path} ${name}`] ?? samples[name]
-  return [false, true].map((all) => ({
-    query: rightFields(shapeOf(endpoint.query), say, all),
-    body: rightFields(shapeOf(endpoint.body), say, all),
-  }))
+  const fieldsBy = (schema: Schema) => {
+    const shape = shapeOf(schema)
+    return { ...rightFields(shape, say, all), ...givenFields(shape, given) }
+  }
+  const ask = { query: fieldsBy(endpoint.query), body: fieldsBy(endpoint.body) }
+  return given.upload ? { ...ask, file: given.upload } : ask
 }
 
-/** Makes a valid input of a call and sends it. */
-async function reach(ctx: RecipeContext, endpoint: Endpoint, door: Door): Promise<CallResult> {
-  const name = shortName(endpoint)
+/** Makes one call. */
+async function makeCall(world: World, route: ServedRoute, given: Given, all = false) {
+  const { caller = usualCaller(route.door) } = given
+  const session = typeof caller === 'object' ? caller : { token: world.callers[caller] }
+  const ask = inputOf(world, route, given, all)
+  const got = await send(world.server.url, requestOf(route.endpoint, ask, session), cookiesOf(session))
+  return { ask, session, got }
+}
+
+/** Makes a call with valid input: by its recipe, or with required fields only and then with all fields. */
+async function reach(ctx: RecipeContext, route: ServedRoute): Promise<CallResult> {
+  const name = shortName(route.endpoint)
   const recipe = recipes[name]
-  const reached = { name, endpoint, door, succeeded: false }
-  let last: CallResult = { ...reached, ask: {}, session: {}, detail: 'not asked' }
+  let last: CallResult = { ...route, name, succeeded: false, ask: {}, session: {}, detail: 'not asked' }
   try {
-    for (const ask of recipe ? [await recipe(ctx)] : automatic(ctx, endpoint, door)) {
-      const session = sessionOf(ctx, door, ask.as)
-      const got: WireAnswer = await send(
-        ctx.server.url,
-        requestOf(endpoint, ask, session),
-        cookiesOf(session),
-      )
-      const outcome = `${got.status} ${got.text.slice(0, 200)}`
-      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), detail: outcome }
+    const given = (await recipe?.(ctx)) ?? {}
+    for (const all of recipe ? [false] : [false, true]) {
+      const { got, ...sent } = await makeCall(ctx, route, given, all)
+      const detail = `${got.status} ${got.text.slice(0, 200)}`
+      last = { ...last, ...sent, succeeded: succeeded(route.endpoint, got), detail }
       if (last.succeeded) return last
     }
   } catch (error) {
@@ -116,8 +114,6 @@ export async function reachAll(world: World): Promise<CallResult[]> {
     shortName(a.endpoint) < shortName(b.endpoint) ? -1 : 1,
   )
   const reached: CallResult[] = []
-  for (const { endpoint, door } of routes) reached.push(await reach(ctx, endpoint, door))
+  for (const route of routes) reached.push(await reach(ctx, route))
   return reached
 }
-
-export type { Fields }

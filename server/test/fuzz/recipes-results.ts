@@ -1,4 +1,4 @@
-import { anOfficer } from '../factories.ts'
+import { anOfficer, schoolCode } from '../factories.ts'
 import {
   anEvent,
   aReleasedEvent,
@@ -10,6 +10,7 @@ import {
   marksCsv,
   releaseRows,
 } from '../results-factories.ts'
+import { textFile } from './ask.ts'
 import type { RecipeContext, Recipes } from './world.ts'
 
 const bestTwo = {
@@ -17,35 +18,34 @@ const bestTwo = {
   classes: [7],
   clauses: [{ by: 'olympiad' as const, upToRank: 2, percent: 50, minimumPool: 0 }],
 }
-const terms = { answerBy: '2026-12-15', note: 'The exam is held in Namunapur.' }
+const terms = { answerBy: '2026-12-15' }
 
 /** Creates an event with results and an officer's list of students for the next level. */
 async function aRound(ctx: RecipeContext) {
   const world = await aReleasedEvent(ctx.server, { rules: { nextLevel: bestTwo } })
-  const as = await anOfficer('results')
+  const caller = await anOfficer('results')
   const eventYearId = world.event.id
-  await ctx.done('POST office/nextLevel/make', { body: { eventYearId, ...terms }, as })
-  return { ...world, eventYearId, as, asha: world.students[0]?.id ?? 0 }
+  await ctx.done('POST office/nextLevel/make', { eventYearId, ...terms, caller })
+  return { ...world, eventYearId, caller, asha: world.students[0]?.id ?? 0 }
 }
 type Round = Awaited<ReturnType<typeof aRound>>
 
 async function seenRound(ctx: RecipeContext, { eventYearId }: Round) {
-  const { version } = await ctx.row<{ version: number }>(
-    `select version from next_level_rounds where event_id = ${eventYearId}`,
+  return ctx.row<{ eventYearId: number; version: number }>(
+    `select event_id as "eventYearId", version from next_level_rounds where event_id = ${eventYearId}`,
   )
-  return { eventYearId, version }
 }
 
 async function anApprovedRound(ctx: RecipeContext) {
   const round = await aRound(ctx)
-  await ctx.done('POST office/nextLevel/approve', { body: await seenRound(ctx, round) })
+  await ctx.done('POST office/nextLevel/approve', await seenRound(ctx, round))
   return round
 }
 
 /** Creates a round whose invitations were sent. */
 export async function aSentRound(ctx: RecipeContext) {
   const round = await anApprovedRound(ctx)
-  await ctx.done('POST office/nextLevel/send', { body: await seenRound(ctx, round), as: round.as })
+  await ctx.done('POST office/nextLevel/send', { ...(await seenRound(ctx, round)), caller: round.caller })
   await ctx.drained()
   return round
 }
@@ -54,186 +54,158 @@ export async function aSentRound(ctx: RecipeContext) {
 async function aCandidate() {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
-  const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
-  return { event, student, rows }
+  const roll = student?.roll ?? ''
+  return { event, roll, schoolId: student?.school_id ?? 0, rows: [{ roll, marks: [1, 1, 1] }] }
 }
 
-async function imported(ctx: RecipeContext) {
+async function anImportedSet(ctx: RecipeContext) {
   const { event, rows } = await aCandidate()
-  return { event, ...(await importRows(ctx.server, event, rows)) }
+  const { setId, jobId } = await importRows(ctx.server, event, rows)
+  return { setId, jobId }
 }
 
-async function computed(ctx: RecipeContext) {
-  const { event, rows, student } = await aCandidate()
-  return { event, student, ...(await computeRows(ctx.server, event, rows)) }
+/** Creates a computed version; returns it with its event and its one student. */
+async function aComputedSet(ctx: RecipeContext) {
+  const { event, rows, roll, schoolId } = await aCandidate()
+  const { setId } = await computeRows(ctx.server, event, rows)
+  return { eventYearId: event.id, setId, search: roll, schCode: await schoolCode(schoolId) }
 }
 
-async function anApprovedSet(ctx: RecipeContext) {
-  const { setId } = await computed(ctx)
-  await ctx.done('POST office/results/approve', { body: await asShown(ctx.server, setId) })
-  return setId
-}
+const asShownIn = async (ctx: RecipeContext, { setId }: { setId: number }) => asShown(ctx.server, setId)
 
 /** Creates a trial of changed rules for an event. */
 async function aTrial(ctx: RecipeContext) {
-  const { event } = await computed(ctx)
-  const { versions } = (await ctx.done('GET office/results/rules', { query: { eventYearId: event.id } })) as {
+  const { eventYearId } = await aComputedSet(ctx)
+  const { versions } = (await ctx.done('GET office/results/rules', { eventYearId })) as {
     versions: { rules: object }[]
   }
-  return { eventYearId: event.id, rules: versions[0]?.rules, on: 'event' }
+  return { eventYearId, rules: versions[0]?.rules, on: 'event' }
+}
+
+async function certificatesToPrint(ctx: RecipeContext) {
+  return { eventYearId: (await aReleasedEvent(ctx.server)).event.id, as: 'zip' }
 }
 
 async function aCertificatesJob(ctx: RecipeContext) {
-  const { event } = await aReleasedEvent(ctx.server)
-  const { jobId } = await ctx.done('POST office/results/startCertificates', {
-    body: { eventYearId: event.id, as: 'zip' },
-  })
-  return jobId
+  const { jobId } = await ctx.done('POST office/results/startCertificates', await certificatesToPrint(ctx))
+  return { jobId }
 }
 
+/** Creates a version with a problem; returns it with the marks that mend it. */
 async function anAnomaly(ctx: RecipeContext) {
-  const { setId } = await importWithStrangers(ctx.server)
-  const { id } = await ctx.row<{ id: number }>(
-    `select min(id) as id from result_anomalies where set_id = ${setId}`,
+  const { setId, event } = await importWithStrangers(ctx.server)
+  const [student] = await candidates(event, [{}])
+  const { anomalyId } = await ctx.row<{ anomalyId: number }>(
+    `select min(id) as "anomalyId" from result_anomalies where set_id = ${setId}`,
   )
-  return { setId, anomalyIds: [id] }
+  return { setId, anomalyId, anomalyIds: [anomalyId], row: marksFor(student), format: 'csv' }
 }
 
-/** Returns the code of the school of an event's one student. */
-const codeOf = (ctx: RecipeContext, schoolId: number | undefined) =>
-  ctx.row<{ schCode: string }>(`select code as "schCode" from schools where id = ${schoolId ?? 0}`)
+const marksFor = (student: { roll: string } | undefined) => ({
+  nioRollNo: student?.roll ?? '',
+  present: true,
+  marks: [9, 9, 9],
+})
 
 async function aHold(ctx: RecipeContext) {
   const { event, school } = await aReleasedEvent(ctx.server)
-  return { eventYearId: event.id, schCode: school.code, reason: 'A question about the exam' }
+  return { eventYearId: event.id, schCode: school.code }
 }
 
 /** Calls about marks, versions, rules, certificates and the next level, in the office. */
 export const resultDeskRecipes: Recipes = {
   'POST office/results/import': async () => {
     const { event, rows } = await aCandidate()
-    const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
-    return { query: { eventYearId: event.id }, file }
+    return { eventYearId: event.id, upload: textFile('marks.csv', marksCsv(event, rows)) }
   },
-  'GET office/results/job': async (ctx) => ({ query: { jobId: (await imported(ctx)).jobId } }),
-  'POST office/results/compute': async (ctx) => ({ body: { setId: (await imported(ctx)).setId } }),
-  'POST office/results/approve': async (ctx) => ({
-    body: await asShown(ctx.server, (await computed(ctx)).setId),
-  }),
-  'POST office/results/release': async (ctx) => ({
-    body: await asShown(ctx.server, await anApprovedSet(ctx)),
-  }),
+  'GET office/results/job': anImportedSet,
+  'POST office/results/compute': anImportedSet,
+  'POST office/results/approve': async (ctx) => asShownIn(ctx, await aComputedSet(ctx)),
+  'POST office/results/release': async (ctx) => {
+    const set = await aComputedSet(ctx)
+    await ctx.done('POST office/results/approve', await asShownIn(ctx, set))
+    return asShownIn(ctx, set)
+  },
   'POST office/results/withdraw': async (ctx) => {
     const { event, rows } = await aCandidate()
-    return { body: { setId: (await releaseRows(ctx.server, event, rows, '2026-12-20T04:30:00Z')).setId } }
+    return { setId: (await releaseRows(ctx.server, event, rows, '2026-12-20T04:30:00Z')).setId }
   },
-  'GET office/results/candidates': async (ctx) => {
-    const { event, student } = await computed(ctx)
-    return { query: { eventYearId: event.id, search: student?.roll ?? '' } }
-  },
-  'POST office/results/correctRow': async (ctx) => {
-    const { event, setId } = await importWithStrangers(ctx.server)
-    const [student] = await candidates(event, [{}])
-    const { id } = await ctx.row<{ id: number }>(
-      `select min(id) as id from result_anomalies where set_id = ${setId}`,
-    )
-    const row = { nioRollNo: student?.roll ?? '', present: true, marks: [9, 9, 9] }
-    return { body: { setId, anomalyId: id, row, note: 'A slip of the pen' } }
-  },
-  'POST office/results/resolve': async (ctx) => ({ body: { ...(await anAnomaly(ctx)), note: 'Looked at' } }),
+  'GET office/results/candidates': aComputedSet,
+  'POST office/results/correctRow': anAnomaly,
+  'POST office/results/resolve': anAnomaly,
   'POST office/results/reopen': async (ctx) => {
-    const body = await anAnomaly(ctx)
-    await ctx.done('POST office/results/resolve', { body: { ...body, note: 'Looked at' } })
-    return { body: { ...body, reason: 'A slip of the pen' } }
+    const anomaly = await anAnomaly(ctx)
+    await ctx.done('POST office/results/resolve', anomaly)
+    return anomaly
   },
-  'POST office/results/hold': async (ctx) => ({ body: await aHold(ctx) }),
+  'POST office/results/hold': aHold,
   'POST office/results/unhold': async (ctx) => {
-    const body = await aHold(ctx)
-    await ctx.done('POST office/results/hold', { body })
-    return { body: { eventYearId: body.eventYearId, schCode: body.schCode } }
+    const hold = await aHold(ctx)
+    await ctx.done('POST office/results/hold', hold)
+    return hold
   },
   'POST office/results/correct': async (ctx) => {
     const { event, students } = await aReleasedEvent(ctx.server)
-    const row = { nioRollNo: students[0]?.roll ?? '', present: true, marks: [9, 9, 9] }
-    return { body: { eventYearId: event.id, reason: 'Question 7 had two right answers.', rows: [row] } }
+    return { eventYearId: event.id, rows: [marksFor(students[0])] }
   },
   'POST office/results/decidePapers': async (ctx) => {
-    const { setId } = await computed(ctx)
-    await ctx.row(`update result_sets set papers_differ = true where id = ${setId} returning id`)
-    return { body: { ...(await asShown(ctx.server, setId)), note: 'The second paper was harder' } }
+    const set = await aComputedSet(ctx)
+    await ctx.row(`update result_sets set papers_differ = true where id = ${set.setId} returning id`)
+    return asShownIn(ctx, set)
   },
-  'GET office/results/previewSchools': async (ctx) => ({ query: { setId: (await computed(ctx)).setId } }),
-  'GET office/results/schoolPreview': async (ctx) => {
-    const { setId, student } = await computed(ctx)
-    return { query: { setId, ...(await codeOf(ctx, student?.school_id)) } }
-  },
-  'GET office/results/previewCorrections': async (ctx) => {
-    const { setId, student } = await computed(ctx)
-    return { query: { setId, ...(await codeOf(ctx, student?.school_id)) } }
-  },
+  'GET office/results/previewSchools': async (ctx) => ({ setId: (await aComputedSet(ctx)).setId }),
+  'GET office/results/schoolPreview': aComputedSet,
+  'GET office/results/previewCorrections': aComputedSet,
   'POST office/results/saveRules': async (ctx) => {
-    const { eventYearId, rules } = await aTrial(ctx)
-    const { rulesVersion } = await ctx.row<{ rulesVersion: number }>(
-      `select rules_version as "rulesVersion" from events where id = ${eventYearId}`,
+    const trial = await aTrial(ctx)
+    const version = await ctx.row<{ rulesVersion: number }>(
+      `select rules_version as "rulesVersion" from events where id = ${trial.eventYearId}`,
     )
-    return { body: { eventYearId, rules, rulesVersion, note: 'As decided' } }
+    return { ...trial, ...version }
   },
-  'POST office/results/whatIf': async (ctx) => ({ body: await aTrial(ctx) }),
+  'POST office/results/whatIf': aTrial,
   'GET office/results/whatIf': async (ctx) => {
-    const { jobId } = await ctx.done('POST office/results/whatIf', { body: await aTrial(ctx) })
+    const { jobId } = await ctx.done('POST office/results/whatIf', await aTrial(ctx))
     await ctx.drained()
-    return { query: { jobId } }
+    return { jobId }
   },
-  'POST office/results/startCertificates': async (ctx) => ({
-    body: { eventYearId: (await aReleasedEvent(ctx.server)).event.id },
-  }),
-  'POST office/results/cancelCertificates': async (ctx) => ({ body: { jobId: await aCertificatesJob(ctx) } }),
+  'POST office/results/startCertificates': certificatesToPrint,
+  'POST office/results/cancelCertificates': aCertificatesJob,
   'POST office/results/certificateFile': async (ctx) => {
-    const jobId = await aCertificatesJob(ctx)
+    const { jobId } = await aCertificatesJob(ctx)
     await ctx.drained()
-    return { body: { jobId, part: 0 } }
+    return { jobId, part: 0 }
   },
-  'POST office/results/packetCertificates': async (ctx) => {
-    const { id } = await ctx.row<{ id: number }>(
-      `select packet_id as id from packet_awards where kind = 'certificate' order by 1 limit 1`,
-    )
-    return { body: { packetId: id } }
-  },
-  'POST office/results/exportAnomalies': async (ctx) => ({
-    body: { setId: (await anAnomaly(ctx)).setId, format: 'csv' },
-  }),
-  'POST office/results/exportPreview': async (ctx) => ({
-    body: { setId: (await aReleasedEvent(ctx.server)).setId, format: 'csv' },
-  }),
+  'POST office/results/packetCertificates': (ctx) =>
+    ctx.row(`select min(packet_id) as "packetId" from packet_awards where kind = 'certificate'`),
+  'POST office/results/exportAnomalies': anAnomaly,
+  'POST office/results/exportPreview': async (ctx) => ({ setId: (await aReleasedEvent(ctx.server)).setId }),
   'POST office/nextLevel/make': async (ctx) => {
     const { event } = await aReleasedEvent(ctx.server, { rules: { nextLevel: bestTwo } })
-    return { body: { eventYearId: event.id, ...terms } }
+    return { eventYearId: event.id, ...terms }
   },
   'POST office/nextLevel/save': async (ctx) => ({
-    body: { ...(await seenRound(ctx, await aRound(ctx))), ...terms },
+    ...(await seenRound(ctx, await aRound(ctx))),
+    ...terms,
   }),
   'POST office/nextLevel/decide': async (ctx) => {
     const round = await aRound(ctx)
-    const decision = { studentIds: [round.asha], as: 'leave', reason: 'Seen by the committee.' }
-    return { body: { ...(await seenRound(ctx, round)), ...decision } }
+    return { ...(await seenRound(ctx, round)), studentIds: [round.asha], as: 'leave' }
   },
-  'POST office/nextLevel/approve': async (ctx) => ({ body: await seenRound(ctx, await aRound(ctx)) }),
-  'POST office/nextLevel/send': async (ctx) => ({ body: await seenRound(ctx, await anApprovedRound(ctx)) }),
-  'POST office/nextLevel/remind': async (ctx) => ({
-    body: { eventYearId: (await aSentRound(ctx)).eventYearId },
-  }),
+  'POST office/nextLevel/approve': async (ctx) => seenRound(ctx, await aRound(ctx)),
+  'POST office/nextLevel/send': async (ctx) => seenRound(ctx, await anApprovedRound(ctx)),
+  'POST office/nextLevel/remind': async (ctx) => ({ eventYearId: (await aSentRound(ctx)).eventYearId }),
   'POST office/nextLevel/takeOver': async (ctx) => {
     const round = await newerResults(ctx)
-    const { visibleVersion } = await ctx.row<{ visibleVersion: number }>(
+    const visible = await ctx.row<{ visibleVersion: number }>(
       `select max(version) as "visibleVersion" from result_sets where event_id = ${round.eventYearId}`,
     )
-    return { body: { ...(await seenRound(ctx, round)), visibleVersion } }
+    return { ...(await seenRound(ctx, round)), ...visible }
   },
-  'GET office/nextLevel/difference': async (ctx) => ({
-    query: { eventYearId: (await newerResults(ctx)).eventYearId },
-  }),
+  'GET office/nextLevel/difference': async (ctx) => ({ eventYearId: (await newerResults(ctx)).eventYearId }),
   'GET office/nextLevel/mail': async (ctx) => ({
-    query: { eventYearId: (await aRound(ctx)).eventYearId, kind: 'invitation' },
+    eventYearId: (await aRound(ctx)).eventYearId,
+    kind: 'invitation',
   }),
 }
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { aContact, aNoticeFor, aTeacher, thisSeason } from '../factories.ts'
-import { anOrder, anOrderedBook, aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
+import { aContact, aNoticeFor, aTeacher } from '../factories.ts'
+import { anOrder, anOrderedBook, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
 import { aClassThatSat, aFamilyOf, aReleasedEvent, searchBody } from '../results-factories.ts'
 import { aPacket } from '../shipping-factories.ts'
 import {
@@ -11,380 +11,266 @@ import {
   aVisitingFamily,
   lastYear,
 } from '../students-factories.ts'
+import { textFile } from './ask.ts'
+import { questionToSend } from './recipes-plan.ts'
 import type { RecipeContext, Recipes } from './world.ts'
 
-const FYear = thisSeason
-const bytes = (text: string) => new TextEncoder().encode(text)
-
 /** Returns a file of students that is valid except for one row. */
-const aList = () => ({
-  name: 'list.csv',
-  bytes: bytes(
+const aList = () =>
+  textFile(
+    'list.csv',
     [
       'Class,Section,Roll No,Student Name,Subjects',
       `7,A,${randomInt(1, 900_000)},Om Misaal,M`,
       `7,A,${randomInt(1, 900_000)},Asha Misaal,M`,
       '99,A,x,,',
     ].join('\n'),
-  ),
-})
+  )
 
 /** Creates a list that a teacher has sent and that waits to be confirmed. */
 async function anImport(ctx: RecipeContext) {
-  const as = await aTeacher()
+  const caller = await aTeacher()
   const { importId, revision } = await ctx.done('POST ManageStudent/ImportStudents', {
-    query: { FYear },
-    file: aList(),
-    as,
+    upload: aList(),
+    caller,
   })
-  return { as, importId, revision }
+  return { caller, importId, revision, cells: [{ row: 4, column: 1, text: '7' }] }
 }
 
 async function aConfirmedImport(ctx: RecipeContext) {
-  const { as, importId, revision } = await anImport(ctx)
-  await ctx.done('POST ManageStudent/ConfirmImport', { body: { importId, revision }, as })
+  const list = await anImport(ctx)
+  await ctx.done('POST ManageStudent/ConfirmImport', list)
   await ctx.drained()
-  return { as, importId }
+  return list
 }
 
 async function entered(ctx: RecipeContext) {
-  const as = await aTeacher({ coordinator: true })
-  const { id } = await anEnteredStudent(ctx.server, as)
-  return { as, studentId: id }
+  const caller = await aTeacher({ coordinator: true })
+  const { id: studentId } = await anEnteredStudent(ctx.server, caller)
+  return { caller, studentId }
 }
 
-async function deleted(ctx: RecipeContext) {
-  const { as, studentId } = await entered(ctx)
-  await ctx.done('POST ManageStudent/Delete_Student', { body: { studentId }, as })
-  return { as, studentId }
+async function aClassList(ctx: RecipeContext) {
+  return { caller: (await entered(ctx)).caller, paper: 'class-list' }
 }
 
-async function aPrint(ctx: RecipeContext, drained: boolean) {
-  const { as } = await entered(ctx)
-  const { printId } = await ctx.done('POST ManageStudent/PrintPaper', {
-    body: { FYear, paper: 'class-list' },
-    as,
-  })
-  if (drained) await ctx.drained()
-  return { as, printId }
+async function aPrint(ctx: RecipeContext) {
+  const list = await aClassList(ctx)
+  const { printId } = await ctx.done('POST ManageStudent/PrintPaper', list)
+  return { caller: list.caller, printId }
+}
+
+async function aFinishedPrint(ctx: RecipeContext) {
+  const print = await aPrint(ctx)
+  await ctx.drained()
+  return print
 }
 
 /** Creates a subject's list that may be signed off: which one, and how many students it has. */
 async function aListToSign(ctx: RecipeContext) {
-  const { as } = await entered(ctx)
-  const { id } = await ctx.row<{ id: number }>('select max(id) as id from participations')
-  return { as, body: { name: 'Meera Namunawala', lists: [{ eventManagementId: id, students: 1 }] } }
+  const { caller } = await entered(ctx)
+  const eventManagementId = await ctx.newest('participations')
+  return {
+    caller,
+    name: 'Meera Namunawala',
+    eventManagementId,
+    lists: [{ eventManagementId, students: 1 }],
+  }
 }
 
-async function aRequestedWaiver(ctx: RecipeContext) {
-  const { as, studentId } = await entered(ctx)
-  const attechment = await aProof()
-  const body = { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' }
-  const { id } = await ctx.done('POST ManageStudent/AskWaiver', { body, as })
-  return { as, body: { id, version: 1 } }
+async function aRequestForFamily(ctx: RecipeContext) {
+  return { ...(await entered(ctx)), kind: 'correct', words: 'The mother said so today.' }
 }
 
-const gridRow = () => ({
-  row: 1,
-  cells: ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', 'M', '', '', '', '', '', '', '', ''],
-})
+/** Returns a row typed into the grid, with its teacher. */
+async function aRow() {
+  const cells = ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', 'M', ...Array(8).fill('')]
+  return { caller: await aTeacher(), rows: [{ row: 1, cells }] }
+}
 
 /** Calls of a school before it pays: students, lists, files of students, papers. */
 export const enrolmentRecipes: Recipes = {
-  'POST ManageStudent/SaveStudentDetails': async () => ({ body: anEntry(), as: await aTeacher() }),
-  'GET ManageStudent/Delete_Student': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    return { query: { studentId }, as }
-  },
-  'POST ManageStudent/Delete_Student': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    return { body: { studentId }, as }
-  },
+  'POST ManageStudent/SaveStudentDetails': async () => ({ ...anEntry(), caller: await aTeacher() }),
+  'GET ManageStudent/Delete_Student': entered,
+  'POST ManageStudent/Delete_Student': entered,
   'POST ManageStudent/RestoreStudent': async (ctx) => {
-    const { as, studentId } = await deleted(ctx)
-    return { body: { studentId }, as }
+    const student = await entered(ctx)
+    await ctx.done('POST ManageStudent/Delete_Student', student)
+    return student
   },
   'POST ManageStudent/ChangeStudents': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    return { body: { FYear, students: [{ id: studentId, version: 1, section: 'B' }] }, as }
+    const { caller, studentId } = await entered(ctx)
+    return { caller, students: [{ id: studentId, version: 1, section: 'B' }] }
   },
-  'POST ManageStudent/CheckRows': async () => ({ body: { FYear, rows: [gridRow()] }, as: await aTeacher() }),
+  'POST ManageStudent/CheckRows': aRow,
   'POST ManageStudent/EnterRows': async (ctx) => {
-    const as = await aTeacher()
-    const rows = [gridRow()]
-    const checked = await ctx.done('POST ManageStudent/CheckRows', { body: { FYear, rows }, as })
-    return { body: { FYear, rows, regAmount: checked.regAmount, bookAmount: checked.bookAmount }, as }
+    const row = await aRow()
+    const { regAmount, bookAmount } = await ctx.done('POST ManageStudent/CheckRows', row)
+    return { ...row, regAmount, bookAmount }
   },
-  'POST ManageStudent/ImportStudents': async () => ({
-    query: { FYear },
-    file: aList(),
-    as: await aTeacher(),
-  }),
-  'GET ManageStudent/ImportStatus': async (ctx) => {
-    const { as, importId } = await aConfirmedImport(ctx)
-    return { query: { importId }, as }
-  },
-  'GET ManageStudent/PreviewImport': async (ctx) => {
-    const { as, importId } = await anImport(ctx)
-    return { query: { importId }, as }
-  },
-  'GET ManageStudent/ImportFaults': async (ctx) => {
-    const { as, importId } = await anImport(ctx)
-    return { query: { importId }, as }
-  },
-  'POST ManageStudent/RecheckImport': async (ctx) => {
-    const { as, importId, revision } = await anImport(ctx)
-    return { body: { importId, revision, cells: [{ row: 4, column: 1, text: '7' }] }, as }
-  },
-  'POST ManageStudent/ConfirmImport': async (ctx) => {
-    const { as, importId, revision } = await anImport(ctx)
-    return { body: { importId, revision }, as }
-  },
-  'POST ManageStudent/CancelImport': async (ctx) => {
-    const { as, importId } = await anImport(ctx)
-    return { body: { importId }, as }
-  },
-  'POST ManageStudent/UndoImport': async (ctx) => {
-    const { as, importId } = await aConfirmedImport(ctx)
-    return { body: { importId }, as }
-  },
+  'POST ManageStudent/ImportStudents': async () => ({ upload: aList(), caller: await aTeacher() }),
+  'GET ManageStudent/ImportStatus': aConfirmedImport,
+  'GET ManageStudent/PreviewImport': anImport,
+  'GET ManageStudent/ImportFaults': anImport,
+  'POST ManageStudent/RecheckImport': anImport,
+  'POST ManageStudent/ConfirmImport': anImport,
+  'POST ManageStudent/CancelImport': anImport,
+  'POST ManageStudent/UndoImport': aConfirmedImport,
   'POST ManageStudent/ConfirmCarryOver': async (ctx) => {
-    const as = await aTeacher()
-    await lastYear(as, [{ name: `Asha Misaal ${randomUUID().slice(0, 4)}` }])
-    const offer = await ctx.done('POST ManageStudent/PreviewCarryOver', { body: { FYear, options: {} }, as })
+    const caller = await aTeacher()
+    await lastYear(caller, [{ name: `Asha Misaal ${randomUUID().slice(0, 4)}` }])
+    const offer = await ctx.done('POST ManageStudent/PreviewCarryOver', { options: {}, caller })
     const rows = offer.rows as { studentId: number; regAmount: number; bookAmount: number }[]
     const sum = (name: 'regAmount' | 'bookAmount') => rows.reduce((all, row) => all + row[name], 0)
     const take = rows.map(({ studentId }) => studentId)
     const amounts = { regAmount: sum('regAmount'), bookAmount: sum('bookAmount') }
-    return { body: { FYear, options: {}, digest: offer.digest, take, ...amounts }, as }
+    return { options: {}, digest: offer.digest, take, ...amounts, caller }
   },
-  'GET ManageStudent/PrintStatus': async (ctx) => {
-    const { as, printId } = await aPrint(ctx, true)
-    return { query: { printId }, as }
-  },
-  'GET ManageStudent/PrintFile': async (ctx) => {
-    const { as, printId } = await aPrint(ctx, true)
-    return { query: { printId }, as }
-  },
-  'POST ManageStudent/CancelPrint': async (ctx) => {
-    const { as, printId } = await aPrint(ctx, false)
-    return { body: { printId }, as }
-  },
-  'POST ManageStudent/PrintPaper': async (ctx) => ({
-    body: { FYear, paper: 'class-list' },
-    as: (await entered(ctx)).as,
-  }),
-  'POST ManageStudent/FamilySlips': async (ctx) => ({ body: { FYear }, as: (await entered(ctx)).as }),
-  'POST ManageStudent/RenewFamilyLink': async (ctx) => {
-    const { teacher, id } = await aFamily(ctx.server)
-    return { body: { studentId: id }, as: teacher }
+  'GET ManageStudent/PrintStatus': aFinishedPrint,
+  'GET ManageStudent/PrintFile': aFinishedPrint,
+  'POST ManageStudent/CancelPrint': aPrint,
+  'POST ManageStudent/PrintPaper': aClassList,
+  'POST ManageStudent/FamilySlips': async (ctx) => ({ caller: (await entered(ctx)).caller }),
+  'POST ManageStudent/RenewFamilyLink': async ({ server }) => {
+    const { teacher, id } = await aFamily(server)
+    return { studentId: id, caller: teacher }
   },
   'POST ManageStudent/SignOffLists': aListToSign,
   'POST ManageStudent/ReopenList': async (ctx) => {
-    const { as, body } = await aListToSign(ctx)
-    await ctx.done('POST ManageStudent/SignOffLists', { body, as })
-    return { body: { eventManagementId: body.lists[0]?.eventManagementId, reason: 'One more child' }, as }
+    const list = await aListToSign(ctx)
+    await ctx.done('POST ManageStudent/SignOffLists', list)
+    return list
   },
-  'POST ManageStudent/AskWaiver': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    const attechment = await aProof()
-    return {
-      body: { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' },
-      as,
-    }
-  },
-  'POST ManageStudent/WithdrawWaiver': aRequestedWaiver,
-  'POST ManageStudent/AskForFamily': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    return { body: { studentId, kind: 'correct', words: 'The mother said so today.', contact: '' }, as }
-  },
+  'POST ManageStudent/AskForFamily': aRequestForFamily,
   'POST ManageStudent/WithdrawDataRequest': async (ctx) => {
-    const { as, studentId } = await entered(ctx)
-    const body = { studentId, kind: 'correct', words: 'The mother said so today.', contact: '' }
-    const { id } = await ctx.done('POST ManageStudent/AskForFamily', { body, as })
-    return { body: { id, version: 1 }, as }
+    const request = await aRequestForFamily(ctx)
+    const { id } = await ctx.done('POST ManageStudent/AskForFamily', request)
+    return { id, caller: request.caller }
   },
 }
 
-async function aDateChoice(ctx: RecipeContext) {
-  const { subject, teacher } = await aSchoolThatMayChoose(ctx.server)
-  const { eventManagementId, firstDateId } = subject
-  return { fields: { eventManagementId, examDateId: firstDateId }, as: teacher }
+async function aDateChoice({ server }: RecipeContext) {
+  const { subject, teacher } = await aSchoolThatMayChoose(server)
+  const { eventManagementId, firstDateId: examDateId } = subject
+  return { eventManagementId, examDateId, caller: teacher }
 }
 
 async function aParcel() {
-  const as = await aTeacher()
-  return { as, PacketId: await aPacket({ schoolId: as.schoolId, way: ['Packed', 'Dispatched'] }) }
+  const caller = await aTeacher()
+  return { caller, PacketId: await aPacket(caller), counts: [], remark: '' }
 }
+
+const aContactToSave = async () => ({ ...aContact, caller: await aTeacher() })
 
 /** Other calls of a school: money, books, parcels, dates, contacts. */
 export const schoolRecipes: Recipes = {
-  'POST ManageSchool/Save_PaymentDetails': async (ctx) => {
-    const as = await aSchoolThatOwes()
-    return { body: await aSubmission(ctx.server, as.token), as: { token: as.token } }
+  'POST ManageSchool/Save_PaymentDetails': async ({ server }) => {
+    const { token } = await aSchoolThatOwes()
+    return { ...(await aSubmission(server, token)), caller: { token } }
   },
-  'POST ManageSchool/Save_ContactPerson': async () => ({ body: aContact, as: await aTeacher() }),
+  'POST ManageSchool/Save_ContactPerson': aContactToSave,
   'POST ManageSchool/Set_ContactStatus': async (ctx) => {
-    const as = await aTeacher()
-    const { id } = await ctx.done('POST ManageSchool/Save_ContactPerson', { body: aContact, as })
-    return { body: { id, status: false }, as }
+    const contact = await aContactToSave()
+    const { id } = await ctx.done('POST ManageSchool/Save_ContactPerson', contact)
+    return { id, status: false, caller: contact.caller }
   },
-  'GET ManageSchool/SetExamDate': async (ctx) => {
-    const { fields, as } = await aDateChoice(ctx)
-    return { query: fields, as }
-  },
-  'POST ManageSchool/SetExamDate': async (ctx) => {
-    const { fields, as } = await aDateChoice(ctx)
-    return { body: fields, as }
-  },
+  'GET ManageSchool/SetExamDate': aDateChoice,
+  'POST ManageSchool/SetExamDate': aDateChoice,
   'GET ManageSchool/Get_Attendance_List': async () => {
-    const { list, teacher } = await aClassThatSat()
-    return { query: { eventManagementId: list.eventManagementId, classId: list.classId }, as: teacher }
+    const { list, teacher: caller } = await aClassThatSat()
+    return { ...list, caller }
   },
   'POST ManageSchool/Save_Attendance': async () => {
-    const { list, teacher, students } = await aClassThatSat()
-    return { body: { lists: [{ ...list, absent: [students[0]?.id ?? 0] }] }, as: teacher }
+    const { list, teacher: caller, students } = await aClassThatSat()
+    return { lists: [{ ...list, absent: [students[0]?.id ?? 0] }], caller }
   },
   'POST ManageSchool/ReadNotice': async () => {
-    const as = await aTeacher()
-    return { body: { id: await aNoticeFor(as) }, as }
+    const caller = await aTeacher()
+    return { id: await aNoticeFor(caller), caller }
   },
-  'POST ManageSchool/Save_TeacherQuestion': async () => ({
-    body: {
-      FYear,
-      classId: 7,
-      eventLetter: 'M',
-      chapter: 'Chapter01',
-      question: `Which of these is prime? ${randomUUID()}`,
-      option1: '51',
-      option2: '53',
-      option3: '55',
-      option4: '57',
-      answer: 2,
-    },
-    as: await aTeacher(),
-  }),
-  'POST ManageBook/SaveBookOrder': async () => ({ body: anOrder(), as: await aTeacher() }),
-  'POST ManageBook/DeleteBookOrder': async (ctx) => {
-    const as = await aTeacher()
-    return { body: { id: (await anOrderedBook(ctx.server, as)).id }, as }
+  'POST ManageSchool/Save_TeacherQuestion': async () => ({ ...questionToSend(), caller: await aTeacher() }),
+  'POST ManageBook/SaveBookOrder': async () => ({ ...anOrder(), caller: await aTeacher() }),
+  'POST ManageBook/DeleteBookOrder': async ({ server }) => {
+    const caller = await aTeacher()
+    return { id: (await anOrderedBook(server, caller)).id, caller }
   },
-  'GET ManageBook/TrackOrder': async () => {
-    const { as, PacketId } = await aParcel()
-    return { query: { PacketId }, as }
-  },
-  'POST ManageBook/ConfirmReceipt': async () => {
-    const { as, PacketId } = await aParcel()
-    return { body: { PacketId, counts: [], remark: '' }, as }
-  },
-  'GET ManageSchool/GetSchool': ({ samples }) => ({ query: { schCode: samples.school.schCode } }),
+  'GET ManageBook/TrackOrder': aParcel,
+  'POST ManageBook/ConfirmReceipt': aParcel,
+  'GET ManageSchool/GetSchool': ({ samples }) => ({ schCode: samples.school.schCode }),
 }
 
-/** Creates a school's released event and the query for its results. */
-async function aReleasedSearch(ctx: RecipeContext) {
-  const { event, teacher, idOf, students } = await aReleasedEvent(ctx.server)
-  return { body: searchBody(event), event, as: teacher, resultId: idOf(0), students }
+/** Creates a school's released event: the search for its results, one of them, and how to print certificates. */
+async function aReleasedSearch({ server }: RecipeContext) {
+  const { event, teacher, idOf } = await aReleasedEvent(server)
+  return { ...searchBody(event), resultId: idOf(0), as: 'classes', caller: teacher }
 }
 
 async function aCertificatesJob(ctx: RecipeContext) {
-  const { body, as } = await aReleasedSearch(ctx)
-  const { jobId } = await ctx.done('POST ManageResult/StartCertificates', {
-    body: { ...body, as: 'classes' },
-    as,
-  })
-  return { jobId, as }
-}
-
-async function aFamilyWithResults(ctx: RecipeContext) {
-  const { event, students, resultId } = await aReleasedSearch(ctx)
-  const child = students[0]
-  if (!child) throw new Error('nobody has results')
-  return { resultId, as: await aFamilyOf(ctx.server, [child], event.season) }
+  const search = await aReleasedSearch(ctx)
+  const { jobId } = await ctx.done('POST ManageResult/StartCertificates', search)
+  return { jobId, caller: search.caller }
 }
 
 /** Calls about results as schools and families see them. */
 export const resultRecipes: Recipes = {
   'POST ManageResult/Search_School_Result': aReleasedSearch,
-  'POST ManageResult/ExportResults': async (ctx) => {
-    const { body, as } = await aReleasedSearch(ctx)
-    return { body: { ...body, format: 'csv' }, as }
-  },
+  'POST ManageResult/ExportResults': aReleasedSearch,
   'POST ManageResult/Certificates': aReleasedSearch,
-  'POST ManageResult/Certificate': async (ctx) => {
-    const { resultId, as } = await aReleasedSearch(ctx)
-    return { body: { resultId }, as }
-  },
-  'POST ManageResult/RenewLink': async (ctx) => {
-    const { resultId, as } = await aReleasedSearch(ctx)
-    return { body: { resultId }, as }
-  },
-  'POST ManageResult/StartCertificates': async (ctx) => {
-    const { body, as } = await aReleasedSearch(ctx)
-    return { body: { ...body, as: 'classes' }, as }
-  },
-  'POST ManageResult/CancelCertificates': async (ctx) => {
-    const { jobId, as } = await aCertificatesJob(ctx)
-    return { body: { jobId }, as }
-  },
+  'POST ManageResult/Certificate': aReleasedSearch,
+  'POST ManageResult/RenewLink': aReleasedSearch,
+  'POST ManageResult/StartCertificates': aReleasedSearch,
+  'POST ManageResult/CancelCertificates': aCertificatesJob,
   'POST ManageResult/CertificateFile': async (ctx) => {
-    const { jobId, as } = await aCertificatesJob(ctx)
+    const job = await aCertificatesJob(ctx)
     await ctx.drained()
-    return { body: { jobId, part: 1 }, as }
+    return { ...job, part: 1 }
   },
   'GET ManageResult/PublicResult': async (ctx) => {
-    const { body, as } = await aReleasedSearch(ctx)
-    const { data } = await ctx.done('POST ManageResult/Search_School_Result', { body, as })
-    const link = JSON.stringify(data).match(/[0-9a-z]{1,12}-[0-9a-f]{32}/)?.[0]
-    return { query: { id: link } }
+    const { data } = await ctx.done('POST ManageResult/Search_School_Result', await aReleasedSearch(ctx))
+    return { id: JSON.stringify(data).match(/[0-9a-z]{1,12}-[0-9a-f]{32}/)?.[0] }
   },
-  'POST ManageResult/FamilyCertificate': async (ctx) => {
-    const { resultId, as } = await aFamilyWithResults(ctx)
-    return { body: { resultId }, as }
+  'POST ManageResult/FamilyCertificate': async ({ server }) => {
+    const { event, students, idOf } = await aReleasedEvent(server)
+    const caller = await aFamilyOf(server, students.slice(0, 1), event.season)
+    return { resultId: idOf(0), caller }
   },
   'POST ManageResult/Answer_Invitations': async (ctx) => {
-    const { eventYearId, teacher, asha } = await ctx.aSentRound()
-    return { body: { eventYearId, answers: [{ studentId: asha, answer: 'yes', note: '' }] }, as: teacher }
+    const { eventYearId, teacher: caller, asha } = await ctx.aSentRound()
+    return { eventYearId, answers: [{ studentId: asha, answer: 'yes', note: '' }], caller }
   },
 }
 
-async function aFamilyVisit(ctx: RecipeContext) {
-  const { token, id, groupId, mobile } = await aVisitingFamily(ctx.server)
-  return { as: { token }, id, groupId, mobile }
+/** Creates a family that has opened its page, with a child. */
+async function aFamilyVisit({ server }: RecipeContext) {
+  const { token, id: individualRegId, groupId, mobile } = await aVisitingFamily(server)
+  return { caller: { token }, individualRegId, groupId, mobileNo: mobile }
 }
 
 /** Calls of a family with its code. */
 export const familyRecipes: Recipes = {
-  'POST ManageStudent/VerifyAccessCode': async (ctx) => {
-    const { groupId, code } = await aFamily(ctx.server)
-    return { body: { groupId, code } }
+  'POST ManageStudent/VerifyAccessCode': async ({ server }) => {
+    const { groupId, code } = await aFamily(server)
+    return { groupId, code }
   },
-  'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (ctx) => {
-    const { as, id, groupId, mobile } = await aFamilyVisit(ctx)
-    const names = { studentName: 'Ishita Namunawala', parents: 'Hemant Namunawala' }
-    const reach = { mobileNo: mobile, email: 'hemant@family.example' }
-    return { body: { groupId, fYear: FYear, classId: 7, individualRegId: id, ...names, ...reach }, as }
-  },
-  'POST ManageStudent/CloseFamilyPage': async (ctx) => ({ as: (await aFamilyVisit(ctx)).as }),
+  'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (ctx) => ({
+    ...(await aFamilyVisit(ctx)),
+    parents: 'Hemant Namunawala',
+    email: 'hemant@family.example',
+  }),
+  'POST ManageStudent/CloseFamilyPage': aFamilyVisit,
   'POST ManageStudent/SetConsent': async (ctx) => {
-    const { as, id } = await aFamilyVisit(ctx)
-    const page = await ctx.done('GET ManageStudent/Get_Privacy', { query: { language: 'en' }, as })
-    const { version } = page.notice as { version: string }
-    return { body: { individualRegId: id, given: true, noticeVersion: version, language: 'en' }, as }
+    const { caller, individualRegId } = await aFamilyVisit(ctx)
+    const { notice } = await ctx.done('GET ManageStudent/Get_Privacy', { caller })
+    const { version } = notice as { version: string }
+    return { individualRegId, noticeVersion: version, caller }
   },
-  'POST ManageStudent/AskAboutData': async (ctx) => {
-    const { as, id } = await aFamilyVisit(ctx)
-    return { body: { individualRegId: id, kind: 'export', words: 'Please send me all.' }, as }
-  },
+  'POST ManageStudent/AskAboutData': async (ctx) => ({ ...(await aFamilyVisit(ctx)), kind: 'export' }),
   'GET ManageStudent/Get_ChildData': async (ctx) => {
-    const { as, id: individualRegId } = await aFamilyVisit(ctx)
-    await ctx.done('POST ManageStudent/AskAboutData', {
-      body: { individualRegId, kind: 'export', words: '' },
-      as,
-    })
-    const { id } = await ctx.row<{ id: number }>('select max(id) as id from data_requests')
-    const check = { id, version: 1, method: 'family-code', note: 'Asked behind the code.' }
-    await ctx.done('POST office/privacy/check', { body: check })
-    await ctx.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
-    return { query: { id }, as }
+    const { caller, individualRegId } = await aFamilyVisit(ctx)
+    await ctx.done('POST ManageStudent/AskAboutData', { individualRegId, kind: 'export', caller })
+    const id = await ctx.newest('data_requests')
+    await ctx.done('POST office/privacy/check', { id, method: 'family-code' })
+    await ctx.done('POST office/privacy/carryOut', { id, version: 2 })
+    return { id, caller }
   },
 }

@@ -8,48 +8,47 @@ import { resultDeskRecipes } from './recipes-results.ts'
 import { enrolmentRecipes, familyRecipes, resultRecipes, schoolRecipes } from './recipes-school.ts'
 import type { RecipeContext, Recipes } from './world.ts'
 
+async function aStudentToAskAbout({ server }: RecipeContext) {
+  return { studentId: (await anEnteredStudent(server, await aTeacher())).id, kind: 'export' }
+}
+
 /** Creates a request about a student's data, recorded by the office. */
-async function aDataRequest(ctx: RecipeContext, kind = 'export') {
-  const { id: studentId } = await anEnteredStudent(ctx.server, await aTeacher())
-  const { id } = await ctx.done('POST office/privacy/ask', {
-    body: { studentId, kind, words: 'Please send me all.', contact: '' },
-  })
-  return Number(id)
+async function aDataRequest(ctx: RecipeContext) {
+  const { id } = await ctx.done('POST office/privacy/ask', await aStudentToAskAbout(ctx))
+  return { id, version: 1, method: 'call-back' }
 }
 
-const check = (id: number) => ({ id, version: 1, method: 'call-back', note: 'Called back.' })
-
-async function checked(ctx: RecipeContext) {
-  const id = await aDataRequest(ctx)
-  await ctx.done('POST office/privacy/check', { body: check(id) })
-  return id
+async function aCheckedRequest(ctx: RecipeContext) {
+  const request = await aDataRequest(ctx)
+  await ctx.done('POST office/privacy/check', request)
+  return { ...request, version: 2 }
 }
 
-const facts = () => ({
+const aBreach = () => ({
   title: `Lost ${aWord()}`,
   nature: 'lost',
-  happened: 'A list was lost.',
   foundDay: '2026-11-21',
   foundTime: '10:00',
 })
 
-async function opened(ctx: RecipeContext) {
-  const { id } = await ctx.done('POST office/incidents/open', { body: facts() })
-  return Number(id)
-}
+const seen = (ctx: RecipeContext, id: unknown) => ctx.seen('incidents', Number(id))
 
-const seen = (ctx: RecipeContext, id: number) => ctx.seen('incidents', `id = ${id}`)
+async function anOpenBreach(ctx: RecipeContext) {
+  return seen(ctx, (await ctx.done('POST office/incidents/open', aBreach())).id)
+}
 
 const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
 
 /** Creates a breach that affects a student whose family has no e-mail; with `mail` also the teacher, who has one. */
 async function aBreachWithPeople(ctx: RecipeContext, { mail = true } = {}) {
-  const id = await opened(ctx)
+  const breach = await anOpenBreach(ctx)
   const teacher = await aTeacher()
   const child = await anEnteredStudent(ctx.server, teacher)
-  const who = list(child.id, ...(mail ? [teacher.email] : []))
-  await ctx.done('POST office/incidents/add', { body: { ...(await seen(ctx, id)), who } })
-  return id
+  await ctx.done('POST office/incidents/add', {
+    ...breach,
+    who: list(child.id, ...(mail ? [teacher.email] : [])),
+  })
+  return seen(ctx, breach.id)
 }
 
 const mail = {
@@ -57,73 +56,57 @@ const mail = {
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
 
-async function aMailedBreach(ctx: RecipeContext) {
-  const id = await aBreachWithPeople(ctx)
-  await ctx.done('POST office/incidents/mail', { body: { ...(await seen(ctx, id)), mail } })
-  return id
-}
-
 /** Creates a breach of which everyone was notified. */
 async function aCompletedBreach(ctx: RecipeContext) {
-  const id = await aBreachWithPeople(ctx, { mail: false })
-  const note = 'By phone'
-  await ctx.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(ctx, id)), note } })
-  return id
+  const breach = await aBreachWithPeople(ctx, { mail: false })
+  await ctx.done('POST office/incidents/toldOtherwise', breach)
+  return seen(ctx, breach.id)
 }
 
 /** Calls about requests for students' data, and breaches of personal data. */
 const trustRecipes: Recipes = {
-  'POST office/privacy/ask': async (ctx) => ({
-    body: {
-      studentId: (await anEnteredStudent(ctx.server, await aTeacher())).id,
-      kind: 'export',
-      words: 'Please send me all.',
-      contact: '',
-    },
-  }),
-  'POST office/privacy/check': async (ctx) => ({ body: check(await aDataRequest(ctx)) }),
-  'POST office/privacy/carryOut': async (ctx) => ({ body: { id: await checked(ctx), version: 2 } }),
-  'POST office/privacy/decline': async (ctx) => ({
-    body: { id: await aDataRequest(ctx), version: 1, reason: 'Not theirs' },
-  }),
+  'POST office/privacy/ask': aStudentToAskAbout,
+  'POST office/privacy/check': aDataRequest,
+  'POST office/privacy/carryOut': aCheckedRequest,
+  'POST office/privacy/decline': aDataRequest,
   'POST office/privacy/file': async (ctx) => {
-    const id = await checked(ctx)
-    await ctx.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
-    return { body: { id, format: 'json' } }
+    const request = await aCheckedRequest(ctx)
+    await ctx.done('POST office/privacy/carryOut', request)
+    return { id: request.id, format: 'json' }
   },
-  'POST office/incidents/open': () => ({ body: facts() }),
+  'POST office/incidents/open': aBreach,
   'POST office/incidents/change': async (ctx) => ({
-    body: { ...(await seen(ctx, await opened(ctx))), ...facts(), extent: 'One list' },
+    ...(await anOpenBreach(ctx)),
+    ...aBreach(),
+    extent: 'One list',
   }),
-  'POST office/incidents/note': async (ctx) => ({
-    body: { id: await opened(ctx), text: 'Reported to the Board' },
-  }),
+  'POST office/incidents/note': anOpenBreach,
   'POST office/incidents/find': async (ctx) => ({
-    body: { id: await opened(ctx), who: { by: 'filter', codes: 'VNK0417', who: 'both' } },
+    ...(await anOpenBreach(ctx)),
+    who: { by: 'filter', codes: 'VNK0417', who: 'both' },
   }),
   'POST office/incidents/add': async (ctx) => ({
-    body: { ...(await seen(ctx, await opened(ctx))), who: list((await aTeacher()).email) },
+    ...(await anOpenBreach(ctx)),
+    who: list((await aTeacher()).email),
   }),
-  'POST office/incidents/remove': async (ctx) => ({ body: await seen(ctx, await aBreachWithPeople(ctx)) }),
-  'POST office/incidents/toldOtherwise': async (ctx) => ({
-    body: { ...(await seen(ctx, await aBreachWithPeople(ctx))), note: 'By phone' },
-  }),
-  'POST office/incidents/mail': async (ctx) => ({
-    body: { ...(await seen(ctx, await aBreachWithPeople(ctx))), mail },
-  }),
-  'POST office/incidents/send': async (ctx) => ({ body: await seen(ctx, await aMailedBreach(ctx)) }),
-  'POST office/incidents/close': async (ctx) => ({
-    body: { ...(await seen(ctx, await aCompletedBreach(ctx))), note: 'The list was found.' },
-  }),
-  'POST office/incidents/reopen': async (ctx) => {
-    const id = await aCompletedBreach(ctx)
-    await ctx.done('POST office/incidents/close', { body: { ...(await seen(ctx, id)), note: 'Found.' } })
-    return { body: { ...(await seen(ctx, id)), reason: 'Another list' } }
+  'POST office/incidents/remove': (ctx) => aBreachWithPeople(ctx),
+  'POST office/incidents/toldOtherwise': (ctx) => aBreachWithPeople(ctx),
+  'POST office/incidents/mail': async (ctx) => ({ ...(await aBreachWithPeople(ctx)), mail }),
+  'POST office/incidents/send': async (ctx) => {
+    const breach = await aBreachWithPeople(ctx)
+    await ctx.done('POST office/incidents/mail', { ...breach, mail })
+    return seen(ctx, breach.id)
   },
-  'POST office/backups/runRetention': () => ({ body: { dry: true } }),
+  'POST office/incidents/close': aCompletedBreach,
+  'POST office/incidents/reopen': async (ctx) => {
+    const breach = await aCompletedBreach(ctx)
+    await ctx.done('POST office/incidents/close', breach)
+    return seen(ctx, breach.id)
+  },
+  'POST office/backups/runRetention': () => ({ dry: true }),
 }
 
-/** Valid inputs of calls that can't be derived from names and types: each first creates what it needs. */
+/** What calls need that can't be derived from names and types: each recipe first creates it. */
 export const recipes: Recipes = {
   ...accountRecipes,
   ...staffRecipes,

@@ -322,3 +322,9 @@ export function rightFields(shape: Shape, say: SampleFor, all: boolean): Record<
   const fields = Object.entries(shape.properties ?? {}).filter(([name]) => all || required.has(name))
   return Object.fromEntries(fields.map(([name, schema]) => [name, rightValue(schema, name, say, all)]))
 }
+
+/** Returns those of the given values that a shape has fields for. */
+export function givenFields({ properties = {} }: Shape, given: Readonly<Record<string, unknown>>) {
+  const declared = Object.entries(given).filter(([name]) => Object.hasOwn(properties, name))
+  return Object.fromEntries(declared.map(([name, value]) => [name, typed(properties[name] ?? {}, value)]))
+}

@@ -10,7 +10,7 @@ import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { savedDatabase, testsShare } from '../database.ts'
 import { aDay, aTeacher } from '../factories.ts'
 import { type TestServer, testServer } from '../server.ts'
-import type { Ask, Fields, Session } from './ask.ts'
+import type { Fields, Session, UploadFile } from './ask.ts'
 import { familySamples, officeSamples, type Samples, schoolSamples } from './samples.ts'
 
 const roles = ['owner', 'operations', 'accounts', 'results', 'viewer'] as const
@@ -291,25 +291,32 @@ async function mark({ deps: { db } }: TestServer, schoolId: number): Promise<voi
   for (const statement of statements) await statement.execute(db)
 }
 
+/** What a recipe has created: the call takes the values that its schemas have fields for. */
+export interface Given extends Fields {
+  /** Who makes the call, if not its usual caller */
+  caller?: CallerName | Session
+  upload?: UploadFile
+}
+
 /** What a recipe can use. */
 export interface RecipeContext extends World {
   /** Returns a statement's first row; if there is none, the recipe is faulty. */
   row<Row>(statement: string): Promise<Row>
-  /** Returns the id and version of a row, as a screen has seen them. */
-  seen(table: string, where: string): Promise<{ id: number; version: number }>
+  /** Returns the id and version of a row, as a screen has seen them; by its id or by a condition. */
+  seen(table: string, which: number | string): Promise<{ id: number; version: number }>
+  /** Returns the id of a table's newest row. */
+  newest(table: string): Promise<number>
   /** Makes another call by its name, which must succeed; returns its answer. */
-  done(name: string, ask: Ask): Promise<Fields>
+  done(name: string, given?: Given): Promise<Fields>
   /** Creates a next-level list with sent invitations: its event, an invited student, and the teacher */
   aSentRound(): Promise<{ eventYearId: number; teacher: Session; asha: number }>
   /** Waits until all pending jobs have ended. */
   drained(): Promise<void>
   owner: Session
-  /** The coordinator of school A */
-  teacher: Session
 }
 
-/** Makes valid input of a call that needs a particular state, which it creates first. */
-export type Recipe = (at: RecipeContext) => Ask | Promise<Ask>
+/** Creates the state that a call needs, and returns the input that names it. */
+export type Recipe = (ctx: RecipeContext) => Given | Promise<Given>
 
 /** By method and path below /api/. */
 export type Recipes = Readonly<Record<string, Recipe>>
