@@ -90,7 +90,7 @@ suite('a portal whose role may change rows alone', () => {
       const teacher = await aTeacherInSeason()
       const saved = await server.call(saveStudentDetails, { body: anEntry({}) }, teacher)
       assert.equal(saved.body.result, 'success', saved.body.message)
-      const { body } = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
+      const body = await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)
       assert.equal(body.data.length, 1)
       const { email } = await anAccount(server)
       await server.call(login, { body: { emailId: email, password: 'not this one' } })

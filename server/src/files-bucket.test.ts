@@ -19,7 +19,7 @@ import { runCommand } from '#test/program'
 import { anEvent, candidates, marksCsv } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
 import { anS3Peer, type S3Peer, s3Keys } from '#test/s3-peer'
-import { type TestServer, testServer } from '#test/server'
+import { type TestServer, testServer, refused } from '#test/server'
 
 let now = aDay
 let peer: S3Peer
@@ -78,7 +78,7 @@ test('a large file is on disk only while it is checked or read, and otherwise on
       { token, file: { name: 'marks.csv', bytes: new TextEncoder().encode(content) } },
     )
   const before = await contents()
-  assert.deepEqual(codeOf(await upload(one, 'these are no columns\n1\n')), [400, 'results.columns'])
+  await refused('results.columns', upload(one, 'these are no columns\n1\n'))
   assert.deepEqual(await contents(), before, 'a refused file is in the bucket')
   assert.equal((await upload(one, text)).status, 200)
   for (const { jobs } of [one, other]) await jobs.drain()

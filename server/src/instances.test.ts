@@ -41,8 +41,7 @@ function saved(server: TestServer, teacher: Teacher, name: string, id = 0) {
 
 async function contactsOf(server: TestServer, teacher: Teacher): Promise<Contact[]> {
   const query = { FYear: thisSeason, schId: String(teacher.schoolId), status: '' as const }
-  const { status, body } = await server.call(getContacts, { query }, teacher)
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(getContacts, query, teacher)
   return body.data
 }
 

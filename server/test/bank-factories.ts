@@ -67,9 +67,9 @@ export async function importFile(
   )
   if (look.body.result !== 'success') throw new Error(look.body.message)
   const query = { mapping: mappingText(look.body.mapping), accountNo: feesAccount }
-  const imported = await server.call(importStatement, { query }, { token, file })
+  const imported = await server.ask(importStatement, query, { token, file })
   await server.jobs.drain()
-  return { look: look.body, imported: imported.body }
+  return { look: look.body, imported: imported }
 }
 
 /** Returns the statement line whose narration contains this text. */

@@ -137,7 +137,7 @@ export async function aSubmission(
   token: string,
   kind: PaymentKind = 'Registration Fee',
 ): Promise<BodyOf<typeof savePayment>> {
-  const { body } = await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
+  const body = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
   const item = body.dataList.find((item) => item.paymentFor === kind && item.paymentStatus_For_School === 0)
   if (!item) throw new Error(`nothing is due for ${kind}`)
   return {

@@ -185,12 +185,7 @@ type Officer = Awaited<ReturnType<typeof anOfficer>>
 export async function importRows(server: TestServer, event: AnEvent, rows: readonly FileRow[], by?: Officer) {
   const { token } = by ?? (await anOfficer('results'))
   const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
-  const { status, body } = await server.call(
-    importMarks,
-    { query: { eventYearId: String(event.id), again: 'true', reason: 'The key of one question was wrong.' } },
-    { token, file },
-  )
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(importMarks, { eventYearId: String(event.id), again: 'true', reason: 'The key of one question was wrong.' }, { token, file })
   await server.jobs.drain()
   return { setId: body.setId, version: body.version, jobId: body.jobId, token }
 }
@@ -208,15 +203,14 @@ export async function computeRows(
   const { setId, token } = imported
   for (const kind of ['absent_marked', 'twice'] as const)
     await server.ask(resolveAnomalies, { setId, kind, note: 'looked at' }, { token })
-  const { status, body } = await server.call(computeResults, { body: { setId } }, { token })
-  assert.equal(status, 200, body.message)
+  await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   return { ...imported, ...(await readPreview(server, setId, token)) }
 }
 
 async function readPreview(server: TestServer, setId: number, token: string) {
   const query = { setId: String(setId), pageSize: '500' }
-  const { body } = await server.call(previewResults, { query }, { token })
+  const body = await server.ask(previewResults, query, { token })
   const byRoll = new Map(body.data.map((row) => [row.nioRollNo, row]))
   const resultOf = ({ roll }: { roll: string }) => {
     const row = byRoll.get(roll)
@@ -242,12 +236,10 @@ export async function releaseRows(
   const computed = await computeRows(server, event, rows)
   const approver = await anOfficer('results')
   const { setId } = computed
-  const approved = await server.call(approveResults, { body: await asShown(server, setId) }, approver)
-  assert.equal(approved.status, 200, approved.body.message)
+  await server.ask(approveResults, await asShown(server, setId), approver)
   const when = releaseAt === undefined ? {} : { releaseAt }
   const body = { ...(await asShown(server, setId)), ...when }
-  const released = await server.call(releaseResults, { body }, approver)
-  assert.equal(released.status, 200, released.body.message)
+  await server.ask(releaseResults, body, approver)
   await server.jobs.drain()
   return { ...computed, approver }
 }
@@ -363,7 +355,7 @@ export async function aFamilyOf(
 
 /** Returns the results that a family sees. */
 export async function readBy(server: TestServer, token: string) {
-  const { body } = await server.call(familyResults, {}, { token })
+  const body = await server.ask(familyResults, {}, { token })
   return body.data
 }
 

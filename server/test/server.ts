@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before as beforeTests } from 'node:test'
 import type { AnswerOf, BodyOf, Endpoint, Failure, QueryOf } from '@podium/contract/endpoint'
+import { type ErrorCode, errors } from '@podium/contract/errors'
 import type { Logger } from 'pino'
 import { listMails, mailFile, readMail, type StoredMail } from '#platform/mail/mail-folder'
 import type { Settings } from '#platform/settings'
@@ -40,7 +42,9 @@ export interface Client {
   ): Promise<Response<AnswerOf<E>>>
   /** Makes a call that must succeed, by its query or its body alone; returns the answer's fields. */
   ask<E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: SendOptions): Promise<AnswerOf<E>>
-  /** Calls with any input at all, for what must be refused. */
+  /** Makes a call that must be refused with this code, and its status; returns the envelope. */
+  refuses(code: ErrorCode, endpoint: Endpoint, input?: unknown, options?: SendOptions): Promise<Refused>
+  /** Calls with any input at all. */
   send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
   /** Makes a POST call and returns the answer as it comes: a file, or why there is none. */
   post(endpoint: Pick<Endpoint, 'path'>, body: object, by: { token: string }): Promise<globalThis.Response>
@@ -74,6 +78,10 @@ interface Input {
   query?: unknown
   body?: unknown
 }
+
+/** Places input where the endpoint expects it: in the body, or in the query of a call that has none. */
+const alone = ({ method, upload }: Endpoint, input: unknown): Input =>
+  method === 'GET' || upload ? { query: input } : { body: input }
 
 async function answer<Answer>(response: globalThis.Response): Promise<Response<Answer>> {
   const body = (await response.json()) as Response<Answer>['body']
@@ -222,12 +230,13 @@ export function clientOf(url: string): Client {
     url,
     call: async (endpoint, input = {}, options = {}) => answer(await request(url, endpoint, input, options)),
     async ask<E extends Endpoint>(endpoint: E, input?: InputOf<E>, options = {}) {
-      const inQuery = endpoint.method === 'GET' || endpoint.upload
-      const sent = await request(url, endpoint, inQuery ? { query: input } : { body: input }, options)
+      const sent = await request(url, endpoint, alone(endpoint, input), options)
       const { status, body } = await answer<AnswerOf<E>>(sent)
-      if (body.result === 'success') return body
+      if (status === 200 && body.result === 'success') return body
       throw new Error(`${endpoint.path} answers ${status} ${body.code}: ${body.message}`)
     },
+    refuses: async (code, endpoint, input, options = {}) =>
+      refused(code, request(url, endpoint, alone(endpoint, input), options).then(answer)),
     send: async (endpoint, input, options = {}) => answer(await request(url, endpoint, input, options)),
     post: ({ path }, body, { token }) =>
       fetch(`${url}${path}`, {
@@ -247,10 +256,16 @@ export function clientOf(url: string): Client {
   }
 }
 
-/** Returns the status and the code of a refused call. */
-export async function refusal(sent: Promise<{ status: number; body: { code?: unknown } }>) {
+/** The envelope of a refusal, which may have fields of its own. */
+type Refused = Response<Record<string, unknown>>['body']
+type Sent = { status: number; body: object }
+
+/** Checks that a call is refused with this code, and with the status that the catalogue has for it. */
+export async function refused(code: ErrorCode, sent: Promise<Sent> | Sent): Promise<Refused> {
   const { status, body } = await sent
-  return [status, body.code]
+  const envelope = body as Refused
+  assert.deepEqual([status, envelope.code], [errors[code].status, code], envelope.message)
+  return envelope
 }
 
 // The outbox deletes a mail's text once it is sent, at any moment, so mails are read where they arrive.

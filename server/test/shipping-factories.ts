@@ -98,6 +98,6 @@ let couriers = 0
 export async function aCourier(server: TestServer, officer: { token: string }) {
   const name = `Namuna Express ${++couriers}`
   const body = { courierId: 0, name, linkTemplate: 'https://courier.example/track?no={no}', active: true }
-  const answer = await server.call(saveCourier, { body }, officer)
-  return { courierId: answer.body.courierId, name }
+  const answer = await server.ask(saveCourier, body, officer)
+  return { courierId: answer.courierId, name }
 }

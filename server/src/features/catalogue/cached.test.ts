@@ -56,7 +56,7 @@ async function importOne(teacher: Teacher, mobile: string) {
   const { importId, revision } = seen
   await server.ask(confirmImport, { importId, revision }, teacher)
   await server.jobs.drain()
-  const { body } = await server.call(importStatus, { query: { importId } }, teacher)
+  const body = await server.ask(importStatus, { importId }, teacher)
   assert.deepEqual([body.state, body.refused], ['done', []])
 }
 
@@ -72,16 +72,15 @@ async function changeEverything(owner: { token: string }) {
       ...{ cb: books(price.cb), pyqp: books(price.pyqp), geneX: books(price.geneX) },
       ...{ tb: books(price.tb), wb: books(price.wb), bookRetained: dearer(price.bookRetained) },
     }))
-    const saved = await server.call(saveFees, { body: { eventYearId, version, classes } }, owner)
-    assert.equal(saved.status, 200, saved.body.message)
+    await server.ask(saveFees, { eventYearId, version, classes }, owner)
   }
-  const { body } = await server.call(officeSeasons, {}, owner)
+  const body = await server.ask(officeSeasons, {}, owner)
   const season = body.data.find(({ FYear }) => FYear === thisSeason)
   assert.ok(season)
   const { version, feeDueOn, resultsFrom, dateChoiceDays } = season
   const share = { kind: 'percent' as const, percent: 40 }
   const values = { FYear: thisSeason, version, feeDueOn, resultsFrom, dateChoiceDays, share }
-  assert.equal((await server.call(saveSeason, { body: values }, owner)).status, 200)
+  await server.ask(saveSeason, values, owner)
   const late = async (lateFrom: string, lateFee: number) => {
     const versions = (await events()).map(({ eventYearId, version: seen }) => ({
       eventYearId,
@@ -118,11 +117,10 @@ test('new prices, shares or late fees never change what is already entered, orde
 
   const subjects = { subjectName: 'Mathematics,Science', cb: 'Mathematics,Science' }
   const entry = { id: typed.id, version: typed.version, rollno: typed.rollNo, ...subjects }
-  const edited = await server.call(saveStudentDetails, { body: anEntry({ ...entry, section: 'B' }) }, teacher)
-  assert.equal(edited.status, 200, edited.body.message)
-  const change = { id: typed.id, version: edited.body.data.version, section: 'A' }
-  const bulk = await server.call(changeStudents, { body: { FYear: thisSeason, students: [change] } }, teacher)
-  assert.deepEqual([bulk.body.changed, bulk.body.refused], [1, []])
+  const edited = await server.ask(saveStudentDetails, anEntry({ ...entry, section: 'B' }), teacher)
+  const change = { id: typed.id, version: edited.data.version, section: 'A' }
+  const bulk = await server.ask(changeStudents, { FYear: thisSeason, students: [change] }, teacher)
+  assert.deepEqual([bulk.changed, bulk.refused], [1, []])
   await importOne(teacher, '9876500002')
   const after = await rowsOf(teacher)
   for (const table of ['enrolments', 'book_choices', 'payments', 'payment_lines', 'library_lines'])

@@ -26,7 +26,7 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/students
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { addRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -79,7 +79,7 @@ test('the plan for a new season moves each date to the same weekday a year later
     assert.equal(weekday(closesOn.from), weekday(closesOn.to))
     assert.equal(firstDate?.to, addDays(firstDate?.from ?? '', 364))
   }
-  const { body } = await server.call(officeSeasons, {}, { token })
+  const body = await server.ask(officeSeasons, {}, { token })
   assert.deepEqual(body.next, { FYear: next, from: '2026-27' })
   assert.equal(
     body.data.some(({ FYear }) => FYear === next),
@@ -163,18 +163,15 @@ test('a season is created once, as a whole, and schools do not see it until it i
     event.eventLetter === 'M' ? { ...event, feeChange: 25 } : event,
   )
   const events = dearer.filter(({ eventLetter }) => eventLetter !== 'F')
-  const { status, body } = await server.call(openSeason, { body: { ...opening, events } }, { token })
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(openSeason, { ...opening, events }, { token })
   assert.equal(body.events, 13)
-  const again = await server.call(openSeason, { body: { ...opening, events } }, { token })
-  assert.deepEqual([again.status, again.body.code], [409, 'catalogue.season_exists'])
+  await server.refuses('catalogue.season_exists', openSeason, { ...opening, events }, { token })
 
   const asked = { query: { FYear: next, classId: '7' } }
   const before = await server.call(getSubject, asked, teacher)
   assert.deepEqual(before.body.data, [], 'a season in preparation is not shown')
   const entry = { body: anEntry({ FYear: next }) }
-  const early = await server.call(saveStudentDetails, entry, teacher)
-  assert.deepEqual([early.status, early.body.code], [409, 'enrolment.season_closed'])
+  await refused('enrolment.season_closed', server.call(saveStudentDetails, entry, teacher))
 
   const rows = await server.ask(catalogueEvents, { FYear: next }, { token })
   assert.equal(
@@ -188,15 +185,12 @@ test('a season is created once, as a whole, and schools do not see it until it i
   const state = async (state: 'open' | 'closed', version: number) =>
     server.call(setSeasonState, { body: { FYear: next, version, state } }, { token })
   assert.equal((await state('open', 1)).status, 200)
-  assert.equal((await state('open', 2)).body.code, 'catalogue.season_state')
-  assert.equal((await state('closed', 1)).body.code, 'changed_meanwhile')
+  await refused('catalogue.season_state', state('open', 2))
+  await refused('changed_meanwhile', state('closed', 1))
   const after = await server.call(getSubject, asked, teacher)
   const fees = Object.fromEntries(after.body.data.map((row) => [row.eventLetter, row.eventFee]))
   assert.deepEqual([fees.M, fees.S, fees.F], [200, 175, undefined])
-  assert.equal(
-    (await server.call(saveStudentDetails, { body: anEntry({ FYear: next }) }, teacher)).status,
-    200,
-  )
+  await server.ask(saveStudentDetails, anEntry({ FYear: next }), teacher)
   assert.deepEqual(valuesOf(await lines('season', next), 'action'), ['season.made', 'season.opened'])
 })
 
@@ -206,8 +200,7 @@ test('a season with an event that no one could enter cannot be opened for school
   const { id } = await eventOf('M', label)
   await server.deps.db.deleteFrom('exam_dates').where('event_id', '=', id).where('ordinal', '=', 2).execute()
   const open = { body: { FYear: label, version: 1, state: 'open' as const } }
-  const { status, body } = await server.call(setSeasonState, open, { token })
-  assert.deepEqual([status, body.code], [409, 'catalogue.season_incomplete'])
+  await refused('catalogue.season_incomplete', server.call(setSeasonState, open, { token }))
 })
 
 test('a draft season that is not in use is deleted; one that is open or in use stays', async () => {
@@ -253,19 +246,19 @@ test('a new fee shows its effect before it is saved, and students already entere
   const { id } = await eventOf('M', label)
   const { version, classes } = await pricesOf(id, token)
   const dearer = changed(classes, 7, { fee: 300, cb: 250 })
-  const effect = await server.call(feesEffect, { body: { eventYearId: id, classes: dearer } }, { token })
-  assert.deepEqual(effect.body.changes, [
+  const effect = await server.ask(feesEffect, { eventYearId: id, classes: dearer }, { token })
+  assert.deepEqual(effect.changes, [
     { className: 'Class 7', what: 'fee', from: 175, to: 300, atOldPrice: 1, unpaid: 1 },
     { className: 'Class 7', what: 'cb', from: 220, to: 250, atOldPrice: 1, unpaid: 1 },
   ])
-  assert.deepEqual([effect.body.atOldPrice, effect.body.unpaid], [1, 1])
+  assert.deepEqual([effect.atOldPrice, effect.unpaid], [1, 1])
   assert.equal((await pricesOf(id, token)).version, version, 'the effect is only computed')
 
   const save = { eventYearId: id, version, classes: dearer }
-  assert.equal((await server.call(saveFees, { body: save }, { token })).status, 200)
-  assert.equal((await server.call(saveFees, { body: save }, { token })).body.code, 'changed_meanwhile')
-  const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
-  const row = list.body.data.find((row) => row.id === student.id)
+  await server.ask(saveFees, save, { token })
+  await server.refuses('changed_meanwhile', saveFees, save, { token })
+  const list = await server.ask(getStudentDetails, { FYear: label }, teacher)
+  const row = list.data.find((row) => row.id === student.id)
   assert.deepEqual([row?.regAmount, row?.bookAmount], [175, 220])
   const later = await anEnteredStudent(server, teacher, {
     FYear: label,
@@ -282,7 +275,7 @@ test('a new fee shows its effect before it is saved, and students already entere
     version: science7.version,
     classes: changed(science7.classes, 7, { fee: 180 }),
   }
-  assert.equal((await server.call(saveFees, { body }, { token })).status, 200)
+  await server.ask(saveFees, body, { token })
   const own = { query: { FYear: label, classId: '7', studentId: String(student.id) } }
   const { body: shown } = await server.call(getSubject, own, teacher)
   assert.equal(shown.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 175)
@@ -290,9 +283,8 @@ test('a new fee shows its effect before it is saved, and students already entere
   assert.equal(foreign.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 300)
   const entry = { FYear: label, id: student.id, version: student.version, rollno: student.rollNo }
   const more = anEntry({ ...entry, subjectName: 'Mathematics,Science', cb: 'Mathematics', regAmount: 355 })
-  const saved = await server.call(saveStudentDetails, { body: more }, teacher)
-  assert.equal(saved.status, 200, saved.body.message)
-  assert.deepEqual([saved.body.data.regAmount, saved.body.data.bookAmount], [355, 220])
+  const saved = await server.ask(saveStudentDetails, more, teacher)
+  assert.deepEqual([saved.data.regAmount, saved.data.bookAmount], [355, 220])
   const elsewhere = anEntry({
     ...entry,
     version: student.version + 1,
@@ -300,8 +292,8 @@ test('a new fee shows its effect before it is saved, and students already entere
     subjectName: 'Mathematics',
     cb: '',
   })
-  const moved = await server.call(saveStudentDetails, { body: elsewhere }, teacher)
-  assert.equal(moved.body.data.regAmount, 175, 'the price of the other class')
+  const moved = await server.ask(saveStudentDetails, elsewhere, teacher)
+  assert.equal(moved.data.regAmount, 175, 'the price of the other class')
   assert.deepEqual((await lines('event_terms', id)).at(-1), {
     action: 'event.prices_changed',
     change: {
@@ -320,11 +312,11 @@ test("a new school's share in percent applies to new entries only", async () => 
   const year = Number(label.slice(0, 4))
   const values = { feeDueOn: `${year}-11-30`, resultsFrom: `${year + 1}-01-15`, dateChoiceDays: 20 }
   const body = { FYear: label, version: 1, ...values, share: { kind: 'percent' as const, percent: 20 } }
-  assert.equal((await server.call(saveSeason, { body }, { token })).status, 200)
-  assert.equal((await server.call(saveSeason, { body }, { token })).body.code, 'changed_meanwhile')
+  await server.ask(saveSeason, body, { token })
+  await server.refuses('changed_meanwhile', saveSeason, body, { token })
   const after = await anEnteredStudent(server, teacher, { FYear: label, subjectName: 'Science', cb: '' })
-  const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
-  const shareOf = (of: number) => list.body.data.find(({ id }) => id === of)?.school_Expenses
+  const list = await server.ask(getStudentDetails, { FYear: label }, teacher)
+  const shareOf = (of: number) => list.data.find(({ id }) => id === of)?.school_Expenses
   assert.deepEqual([before.id, after.id].map(shareOf), [25, 35])
   const saved = (feeDueOn: string) =>
     server.call(saveSeason, { body: { ...body, version: 2, feeDueOn } }, { token })
@@ -365,10 +357,7 @@ test('impossible prices are refused at their field', async () => {
   const without = classes.filter(({ classId }) => classId !== 7)
   assert.deepEqual(await refused(without), { path: 'classes', message: catalogueMessages.classUsed })
   const dropped = classes.filter(({ classId }) => classId !== 8)
-  assert.equal(
-    (await server.call(saveFees, { body: { eventYearId: id, version, classes: dropped } }, { token })).status,
-    200,
-  )
+  await server.ask(saveFees, { eventYearId: id, version, classes: dropped }, { token })
   assert.equal((await pricesOf(id, token)).classes.length, 11)
 })
 
@@ -421,7 +410,7 @@ test('dates and sections of an event change together with the rules that depend 
 
   const sections = [{ name: 'Thinking section', maximum: 20 }, science, logic]
   const moved = { ...good, secondDate: addDays(secondDate, 7), sections }
-  assert.equal((await server.call(saveCatalogueEvent, { body: moved }, { token })).status, 200)
+  await server.ask(saveCatalogueEvent, moved, { token })
   const after = await pricesOf(id, token)
   assert.deepEqual(
     [after.event.maximumMarks, after.event.secondDate, after.event.choseSecond],
@@ -432,13 +421,12 @@ test('dates and sections of an event change together with the rules that depend 
   assert.equal(row.rules_version, 2)
   await addRow('result_sets', { event_id: id, version: 1, state: 'imported', imported_at: aDay })
   const marked = { ...moved, version: after.version, sections: [science] }
-  const late = await server.call(saveCatalogueEvent, { body: marked }, { token })
-  assert.deepEqual([late.status, late.body.code], [409, 'catalogue.marks_imported'])
+  await server.refuses('catalogue.marks_imported', saveCatalogueEvent, marked, { token })
 })
 
 test('an officer who may only read the catalogue cannot change it', async () => {
   const { token } = await anOfficer('accounts')
-  const { body } = await server.call(officeSeasons, {}, { token })
+  const body = await server.ask(officeSeasons, {}, { token })
   assert.deepEqual(body.can, { write: 'access.denied', rules: 'access.denied' })
   const label = seasonOfYear(2026)
   const { status } = await server.call(
@@ -492,7 +480,7 @@ test('the office adds a subject or a second level to a season; schools enter the
   const prices = { fee: 120, retained: 20, bookRetained: 0 }
   const books = { cb: null, pyqp: null, geneX: null, tb: null, wb: null }
   const fees = { eventYearId: body.eventYearId, version, classes: [{ classId: 7, ...prices, ...books }] }
-  assert.equal((await server.call(saveFees, { body: fees }, { token })).status, 200)
+  await server.ask(saveFees, fees, { token })
   assert.equal((await offered()).at(-1), 'Z 120')
 
   const second = await add({ ...days, eventLetter: 'M', examLevel: 2 })

@@ -14,7 +14,7 @@ import {
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines, takeCsv } from '#test/file-call'
 import { changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer, refused } from '#test/server'
 
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
@@ -57,7 +57,7 @@ const noticesOf = (teacher: Teacher, FYear: string = thisSeason) => server.ask(g
 const noticeSeenBy = async (teacher: Teacher, id: number) =>
   (await noticesOf(teacher)).data.find((notice) => notice.id === id)
 const listedNotice = async (state: NoticeState, id: number) =>
-  (await server.call(officeNotices, { query: { state } }, officer)).body.data.find(
+  (await server.ask(officeNotices, { state }, officer)).data.find(
     (notice) => notice.id === id,
   )
 const markRead = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
@@ -109,7 +109,7 @@ test('a notice begins and ends with its days in India, not in Greenwich', async 
   ] as const) {
     now = new Date(instant)
     const { token } = await aTeacher({ schoolId: teacher.schoolId, now })
-    const { body } = await server.call(getNotices, { query: { FYear: thisSeason } }, { token })
+    const body = await server.ask(getNotices, { FYear: thisSeason }, { token })
     assert.equal(
       body.data.some((notice) => notice.id === id),
       shown,
@@ -151,8 +151,7 @@ test('a notice for all schools is seen by all, and a notice for one school by th
   assert.ok(await noticeSeenBy(stranger, all.id))
   const { id } = await aNotice()
   assert.equal(await noticeSeenBy(stranger, id), undefined)
-  const refused = await markRead(stranger, id)
-  assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
+  await refused('not_found', markRead(stranger, id))
 })
 
 test('planned and ended notices are not shown and cannot be marked read', async () => {
@@ -215,8 +214,7 @@ test('an ended notice cannot be changed or ended again', async () => {
     [saveNotice, { ...body, id, version: 1, until: '2026-12-01' }],
     [endNotice, { id, version: 1 }],
   ] as const) {
-    const refused = await server.send(endpoint, { body: sent }, { token })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'notices.over'])
+    await server.refuses('notices.over', endpoint, sent, { token })
   }
   assert.equal((await audited(id)).length, 1)
 })
@@ -227,8 +225,7 @@ test('of two officers who change the same notice, the second is refused', async 
     server.send(saveNotice, { body: { ...body, id, version: 1, text } }, officer)
   const both = await Promise.all([change('One'), change('Other')])
   assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
-  const ended = await server.call(endNotice, { body: { id, version: 1 } }, officer)
-  assert.equal(ended.body.code, 'changed_meanwhile')
+  await server.refuses('changed_meanwhile', endNotice, { id, version: 1 }, officer)
 })
 
 test('a save sent twice with one key creates one notice', async () => {
@@ -284,15 +281,14 @@ test('viewers, accounts and results staff read notices but write none', async ()
   const { id, body } = await aNotice()
   for (const role of ['viewer', 'accounts', 'results'] as const) {
     const { token } = await anOfficer(role)
-    const list = await server.call(officeNotices, { query: {} }, { token })
-    assert.equal(list.body.data.find((notice) => notice.id === id)?.can.edit, 'access.denied')
+    const list = await server.ask(officeNotices, {}, { token })
+    assert.equal(list.data.find((notice) => notice.id === id)?.can.edit, 'access.denied')
     for (const [endpoint, sent] of [
       [saveNotice, { ...body, id, version: 1 }],
       [saveNotice, body],
       [endNotice, { id, version: 1 }],
     ] as const) {
-      const refused = await server.send(endpoint, { body: sent }, { token })
-      assert.deepEqual([refused.status, refused.body.code], [403, 'access.denied'])
+      await server.refuses('access.denied', endpoint, sent, { token })
     }
   }
   assert.equal((await audited(id)).length, 1)
@@ -344,7 +340,7 @@ test('a search covers titles and texts in both languages, in the list and its fi
   const { id } = await aNotice({ title: 'Zuvya hundert', titleHi: 'ज़ुव्या', textHi: '100% पार्सल' })
   const { id: other } = await aNotice({ title: 'Quolex', text: 'Of 1000 parcels none is late.' })
   const found = async (search: string) => {
-    const { body } = await server.call(officeNotices, { query: { search } }, officer)
+    const body = await server.ask(officeNotices, { search }, officer)
     assert.equal(body.total, body.data.length)
     assert.ok(body.counts.live >= 2)
     return [id, other].map((item) => body.data.some((notice) => notice.id === item))

@@ -15,7 +15,7 @@ import {
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine, auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer, refused } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(() => aSeason())
@@ -64,19 +64,19 @@ test("a question that was sent appears as waiting in the school's list, with its
 
 test('a question that was sent is logged and counted on the dashboard', async () => {
   const teacher = await aTeacher()
-  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const body = await server.ask(saveTeacherQuestion, filled, teacher)
   const line = await auditLine(['actor_id', 'school_id', 'season'], {
     action: 'question.sent',
     subject_id: body.id,
   })
   assert.deepEqual(line, { actor_id: teacher.id, school_id: teacher.schoolId, season: thisSeason })
-  const summary = await server.call(dashboardSummary, { query: { FYear: thisSeason } }, teacher)
-  assert.deepEqual([summary.body.teacherQuestion, summary.body.acceptedQuestion], [1, 0])
+  const summary = await server.ask(dashboardSummary, { FYear: thisSeason }, teacher)
+  assert.deepEqual([summary.teacherQuestion, summary.acceptedQuestion], [1, 0])
 })
 
 test('a teacher sees what became of a question, and why it was declined', async () => {
   const teacher = await aTeacher()
-  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const body = await server.ask(saveTeacherQuestion, filled, teacher)
   const reason = 'The bank has this question already.'
   await changeRows('teacher_questions', { id: body.id }, { state: 'declined', reason })
   const [question] = await listOf(teacher)
@@ -86,8 +86,7 @@ test('a teacher sees what became of a question, and why it was declined', async 
 test('the same question counts once, whatever its case, until it is declined', async () => {
   const teacher = await aTeacher()
   await server.ask(saveTeacherQuestion, filled, teacher)
-  const again = await send(teacher, { question: `  ${filled.question.toUpperCase()} ` })
-  assert.deepEqual([again.status, again.body.code], [409, 'questions.sent_already'])
+  await refused('questions.sent_already', send(teacher, { question: `  ${filled.question.toUpperCase()} ` }))
   assert.equal((await listOf(teacher)).length, 1)
   assert.equal((await send(teacher, { classId: 8 })).status, 200)
   assert.equal((await send(await aTeacher())).status, 200)
@@ -139,8 +138,7 @@ test('a season that is over accepts no more questions, and an unknown season acc
   const over = season('2024-25')
   await aSeason(over)
   await changeRows('seasons', { label: over }, { state: 'closed' })
-  const closed = await send(teacher, { FYear: over })
-  assert.deepEqual([closed.status, closed.body.code], [409, 'questions.season_closed'])
+  await refused('questions.season_closed', send(teacher, { FYear: over }))
   assert.equal((await send(teacher, { FYear: '2031-32' })).status, 404)
   assert.deepEqual(await listOf(teacher, over), [])
 })
@@ -150,8 +148,7 @@ test("another school sees none of the questions, and a question is sent only for
   await send(owner)
   const stranger = await aTeacher()
   assert.deepEqual(await listOf(stranger), [])
-  const refused = await send(stranger, { schId: (await aSchool()).id })
-  assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
+  await refused('access.other_school', send(stranger, { schId: (await aSchool()).id }))
   assert.deepEqual(await listOf(stranger), [])
 })
 
@@ -163,26 +160,22 @@ test('the office is told that other schools have sent the same question, and of 
   const alone = await send(third, { question, classId: 8 })
   const { token } = await anOfficer('operations')
   const query = { FYear: thisSeason, search: 'which number comes next' }
-  const { body } = await server.call(officeQuestions, { query }, { token })
+  const body = await server.ask(officeQuestions, query, { token })
   assert.deepEqual(valuesOf(body.data, 'id').sort(), [sent, two, alone].map((sent) => sent.body.id).sort())
   assert.deepEqual(body.same, { [String(sent.body.id)]: 1, [String(two.body.id)]: 1 })
 })
 
 test('the office accepts a question, or declines it with a reason for the school; a declined one may be sent again', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
-  const first = await server.call(saveTeacherQuestion, { body: filled }, teacher)
-  const second = await server.call(
-    saveTeacherQuestion,
-    { body: { ...filled, question: 'How many days has a leap year?' } },
-    teacher,
-  )
+  const first = await server.ask(saveTeacherQuestion, filled, teacher)
+  const second = await server.ask(saveTeacherQuestion, { ...filled, question: 'How many days has a leap year?' }, teacher)
   const query = { FYear: thisSeason, search: filled.question.slice(0, 40) }
   const waiting = await server.ask(officeQuestions, query, operations)
-  assert.ok(waiting.data.some(({ id, sentBy }) => id === first.body.id && sentBy === teacher.name))
-  const decline = { id: first.body.id, version: 1, reason: 'The options are too close.' }
-  assert.equal((await server.call(declineQuestion, { body: decline }, operations)).status, 200)
-  const accept = { id: second.body.id, version: 1 }
-  assert.equal((await server.call(acceptQuestion, { body: accept }, operations)).status, 200)
+  assert.ok(waiting.data.some(({ id, sentBy }) => id === first.id && sentBy === teacher.name))
+  const decline = { id: first.id, version: 1, reason: 'The options are too close.' }
+  await server.ask(declineQuestion, decline, operations)
+  const accept = { id: second.id, version: 1 }
+  await server.ask(acceptQuestion, accept, operations)
   assert.deepEqual(valuesOf(await listOf(teacher), 'status', 'reason'), [
     ['accepted', ''],
     ['declined', 'The options are too close.'],
@@ -192,7 +185,7 @@ test('the office accepts a question, or declines it with a reason for the school
 
 test('a question is decided once, by a role that may, and declined only with a reason', async () => {
   const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
-  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const body = await server.ask(saveTeacherQuestion, filled, teacher)
   const viewer = await anOfficer('viewer')
   const accept = { id: body.id, version: 1 }
   assert.equal((await server.call(acceptQuestion, { body: accept }, viewer)).status, 403)
@@ -238,7 +231,7 @@ test('several questions are decided together and logged one by one; one decided 
 
 test('a bulk decision needs the right role, is limited to a page, and declines only with a reason', async () => {
   const teacher = await aTeacher()
-  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const body = await server.ask(saveTeacherQuestion, filled, teacher)
   const owner = await anOfficer('owner')
   const questions = [{ id: body.id, version: 1 }]
   const viewer = await anOfficer('viewer')
@@ -248,8 +241,8 @@ test('a bulk decision needs the right role, is limited to a page, and declines o
   const many = Array.from({ length: 21 }, (_, n) => ({ id: body.id + n, version: 1 }))
   assert.equal((await server.call(acceptQuestions, { body: { questions: many } }, owner)).status, 400)
   const stale = [{ id: body.id, version: 7 }]
-  const late = await server.call(acceptQuestions, { body: { questions: stale } }, owner)
-  assert.deepEqual([late.body.done, late.body.refused.length], [[], 1])
+  const late = await server.ask(acceptQuestions, { questions: stale }, owner)
+  assert.deepEqual([late.done, late.refused.length], [[], 1])
   assert.equal((await listOf(teacher))[0]?.status, 'sent')
 })
 

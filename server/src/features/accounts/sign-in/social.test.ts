@@ -192,7 +192,7 @@ const signIn = (socialMedia: string, cookies: Cookies) =>
   server.call(login, { body: { socialMediaDetails: { socialMedia } } }, { cookies })
 
 test('the sign-in page learns which providers are set up', async () => {
-  const { body } = await server.call(signInOptions)
+  const body = await server.ask(signInOptions)
   assert.deepEqual([body.google, body.facebook], [true, true])
 })
 
@@ -200,9 +200,9 @@ test('a new person returns from Google to the form with a verified address, and 
   signedInThere()
   const cookies: Cookies = new Map()
   assert.equal(await signInAt('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
-  const proved = await server.call(provenEmail, {}, { cookies })
+  const proved = await server.ask(provenEmail, {}, { cookies })
   assert.deepEqual(
-    [proved.body.emailId, proved.body.userName, proved.body.confirm],
+    [proved.emailId, proved.userName, proved.confirm],
     [personThere.email, personThere.name, false],
   )
   const made = await server.call(register, { body: { ...aForm, emailId: personThere.email } }, { cookies })
@@ -230,11 +230,11 @@ test('an address that the provider has not verified opens no account until the e
   const cookies: Cookies = new Map()
   assert.equal(await signInAt('google', cookies), '/register?provider=google')
   assert.equal((await signIn('google', new Map(cookies))).status, 401)
-  const request = await server.call(provenEmail, {}, { cookies })
-  assert.deepEqual([request.body.emailId, request.body.confirm], [account.email, true])
+  const request = await server.ask(provenEmail, {}, { cookies })
+  assert.deepEqual([request.emailId, request.confirm], [account.email, true])
   const otp = await codeFor(server, account.email)
-  const proved = await server.call(otpVerify, { body: { EmailId: account.email, otp } }, { cookies })
-  assert.equal(proved.body.next, 'sign-in')
+  const proved = await server.ask(otpVerify, { EmailId: account.email, otp }, { cookies })
+  assert.equal(proved.next, 'sign-in')
   const { body } = await signIn('google', cookies)
   assert.equal(body.userDetails.userId, account.id)
 })
@@ -244,8 +244,8 @@ test('Facebook never verifies an address: the first sign-in needs an e-mailed co
   const cookies: Cookies = new Map()
   assert.equal(await signInAt('facebook', cookies), '/register?provider=facebook')
   const otp = await codeFor(server, personThere.email)
-  const proved = await server.call(otpVerify, { body: { EmailId: personThere.email, otp } }, { cookies })
-  assert.equal(proved.body.next, 'register')
+  const proved = await server.ask(otpVerify, { EmailId: personThere.email, otp }, { cookies })
+  assert.equal(proved.next, 'register')
   await server.ask(register, { ...aForm, emailId: personThere.email }, { cookies })
   const later: Cookies = new Map()
   assert.equal(await signInAt('facebook', later), '/login?provider=facebook')

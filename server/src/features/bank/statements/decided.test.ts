@@ -109,10 +109,7 @@ test('lines ignored together are reopened together, except those that another of
   assert.equal((await lineWith(server, officer.token, utr)).state, 'unknown')
   const line = await lineWith(server, officer.token, otherUtr)
   assert.deepEqual([line.state, line.reason], ['discarded', 'Ours'])
-  assert.equal(
-    (await server.call(reopenLine, { body: { lines: [second] } }, officer)).body.code,
-    'changed_meanwhile',
-  )
+  await server.refuses('changed_meanwhile', reopenLine, { lines: [second] }, officer)
 })
 
 test('other outgoing money does not mark a credit as returned', async () => {
@@ -148,7 +145,7 @@ test('a booked line that the bank returned waits until its payments are reversed
     const payment = await arrived()
     const { id, version, proposal } = payment.line
     const body = { id, version, parts: proposal.parts, credits: [], used: [] }
-    assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
+    await server.ask(bookLine, body, officer)
     await anImport(server, officer.token, [
       { narration: 'RTN', amount: -payment.payable, day: '20/11/2026', utr: payment.utr },
     ])
@@ -229,14 +226,14 @@ test('a line whose payment an officer rejected is booked only by itself, not wit
   await server.jobs.drain()
   const { version: now } = await lineWith(server, officer.token, utr)
   const lines = [{ id: line.id, version: now }]
-  const all = await server.call(bookExactLines, { body: { lines } }, officer)
+  const all = await server.ask(bookExactLines, { lines }, officer)
   await server.jobs.drain()
-  const { job } = await server.ask(bankJob, { jobId: all.body.jobId }, officer)
+  const { job } = await server.ask(bankJob, { jobId: all.jobId }, officer)
   assert.deepEqual([job.booked, job.skipped], [0, 1])
   const { proposal, version } = await lineWith(server, officer.token, utr)
   const body = { id: line.id, version, parts: proposal.parts, credits: [], used: [] }
-  const booked = await server.call(bookLine, { body }, officer)
-  assert.equal(booked.body.receipts.length, 1)
+  const booked = await server.ask(bookLine, body, officer)
+  assert.equal(booked.receipts.length, 1)
 })
 
 test('booking all exact lines skips one that now matches another payment than was shown', async () => {
@@ -340,7 +337,7 @@ test('a rule ignores its lines at each import, except those that name a school, 
   const rule = { contains: word.toLowerCase(), reason: 'Interest of the bank' }
   const made = await server.ask(addBankRule, rule, officer)
   assert.equal(made.ignored, 1)
-  assert.equal((await server.call(addBankRule, { body: rule }, officer)).body.code, 'bank.rule_known')
+  await server.refuses('bank.rule_known', addBankRule, rule, officer)
   await anImport(server, officer.token, [
     { narration: `${word}  QUARTER`, amount: 4 },
     { narration: `${word} ${school.code} PAID`, amount: 5 },
@@ -402,15 +399,15 @@ test('payments that match a bank line exactly are verified together after a minu
   assert.equal((await paymentOf(first.id)).onBank, 'booking')
   assert.match((await verifyAll(both.slice(0, 1))).body.refused[0]?.message ?? '', /about to be booked/)
   const lines = (await queueBy('exact')).bookings.map(({ id, version }) => ({ id, version }))
-  const undone = await server.call(undoBookings, { body: { lines } }, officer)
-  assert.deepEqual(undone.body.refused, [])
+  const undone = await server.ask(undoBookings, { lines }, officer)
+  assert.deepEqual(undone.refused, [])
   assert.equal((await paymentOf(second.id)).onBank, 'exact')
   assert.equal((await verifyAll(both.slice(0, 2))).body.done.length, 2)
   now = new Date(now.getTime() + 61_000)
   await server.jobs.drain()
   for (const { id } of [first, second]) assert.equal((await paymentOf(id)).state, 'verified')
-  const late = await server.call(undoBookings, { body: { lines } }, officer)
-  assert.match(late.body.refused[0]?.message ?? '', /The minute is over/)
+  const late = await server.ask(undoBookings, { lines }, officer)
+  assert.match(late.refused[0]?.message ?? '', /The minute is over/)
 })
 
 test('a payment that no longer matches its bank line exactly is refused alone, with its reason', async () => {

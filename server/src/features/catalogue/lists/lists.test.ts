@@ -24,7 +24,7 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { addRow, findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -70,22 +70,18 @@ test('a new designation is offered to schools at once; a renamed one changes for
   const offered = async (who: { token: string }) =>
     (await server.ask(getDesignations, {}, who)).data.map(({ name }) => name)
   assert((await offered(teacher)).includes(entry.name))
-  const made = await server.call(saveContact, { body: contact(teacher.schoolId, entry.id) }, teacher)
-  assert.equal(made.status, 200, made.body.message)
+  const made = await server.ask(saveContact, contact(teacher.schoolId, entry.id), teacher)
 
   const name = unique('Renamed')
   assert.equal((await save({ kind: 'designations', id: entry.id, version: 1, name }, token)).status, 200)
-  assert.equal(
-    (await save({ kind: 'designations', id: entry.id, version: 1, name: 'Late' }, token)).body.code,
-    'changed_meanwhile',
-  )
+  await refused('changed_meanwhile', save({ kind: 'designations', id: entry.id, version: 1, name: 'Late' }, token))
   assert((await offered(other)).includes(name))
 
   assert.equal((await switchTo('designations', { id: entry.id, version: 2 }, false, token)).status, 200)
   assert.equal((await offered(other)).includes(name), false)
   assert((await offered(teacher)).includes(name), 'a school that uses it still sees it')
-  const saved = { ...contact(teacher.schoolId, entry.id), id: made.body.id, mobile: '9876543211' }
-  assert.equal((await server.call(saveContact, { body: saved }, teacher)).status, 200)
+  const saved = { ...contact(teacher.schoolId, entry.id), id: made.id, mobile: '9876543211' }
+  await server.ask(saveContact, saved, teacher)
   const another = await server.call(saveContact, { body: contact(other.schoolId, entry.id) }, other)
   assert.deepEqual(another.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
 
@@ -104,17 +100,13 @@ test('a list is reordered only with each entry exactly once, and schools see the
   await added('titles', {}, token)
   const before = (await read('titles', token)).map(({ id }) => id)
   const ids = before.toReversed()
-  assert.equal((await server.call(orderList, { body: { kind: 'titles', ids } }, { token })).status, 200)
+  await server.ask(orderList, { kind: 'titles', ids }, { token })
   assert.deepEqual(valuesOf(await read('titles', token), 'id'), ids)
   for (const wrong of [ids.slice(1), [...ids.slice(1), ids[1] ?? 0], [...ids.slice(1), 999_999]]) {
-    const { body } = await server.call(orderList, { body: { kind: 'titles', ids: wrong } }, { token })
-    assert.equal(body.code, 'changed_meanwhile')
+    await server.refuses('changed_meanwhile', orderList, { kind: 'titles', ids: wrong }, { token })
   }
-  assert.equal(
-    (await server.call(orderList, { body: { kind: 'titles', ids: before } }, { token })).status,
-    200,
-  )
-  assert.equal((await server.call(getDesignations, {}, teacher)).status, 200)
+  await server.ask(orderList, { kind: 'titles', ids: before }, { token })
+  await server.ask(getDesignations, {}, teacher)
 })
 
 test('renaming a state or moving it to another zone updates its schools', async () => {
@@ -140,10 +132,7 @@ test('renaming a state or moving it to another zone updates its schools', async 
   const states = async () => (await server.ask(getState, { countryId: '1' })).data.map((row) => row.stateName)
   assert((await states()).includes(name))
 
-  assert.equal(
-    (await switchTo('zones', { id: second.id, version: 2 }, false, token)).body.code,
-    'catalogue.entry_used',
-  )
+  await refused('catalogue.entry_used', switchTo('zones', { id: second.id, version: 2 }, false, token))
   assert.equal((await switchTo('states', { id: state.id, version: 2 }, false, token)).status, 200)
   assert.equal((await states()).includes(name), false)
 })
@@ -162,7 +151,7 @@ test('districts are offered by state', async () => {
 
 test('a list entry that is incomplete or already exists is refused at its field', async () => {
   const { token } = await anOfficer('operations')
-  const refused = async (body: Partial<BodyOf<typeof saveListEntry>> & { kind: ListKind }) => {
+  const issueFor = async (body: Partial<BodyOf<typeof saveListEntry>> & { kind: ListKind }) => {
     const { status, body: answer } = await save({ id: 0, name: unique('Namuna'), ...body }, token)
     assert.equal(status, 400)
     const [issue] = answer.issues ?? []
@@ -170,39 +159,39 @@ test('a list entry that is incomplete or already exists is refused at its field'
   }
   const known = await added('titles', {}, token)
   const upper = known.name.toUpperCase()
-  assert.deepEqual(await refused({ kind: 'titles', name: upper }), ['name', catalogueMessages.entryTaken])
-  assert.deepEqual(await refused({ kind: 'titles', name: ' ' }), [
+  assert.deepEqual(await issueFor({ kind: 'titles', name: upper }), ['name', catalogueMessages.entryTaken])
+  assert.deepEqual(await issueFor({ kind: 'titles', name: ' ' }), [
     'name',
     catalogueMessages.entryNameRequired,
   ])
   const zone = (await read('zones', token))[0]?.name ?? ''
-  assert.deepEqual(await refused({ kind: 'states', zone }), ['code', catalogueMessages.entryCodeRequired])
-  assert.deepEqual(await refused({ kind: 'states', zone, code: 'KA' }), [
+  assert.deepEqual(await issueFor({ kind: 'states', zone }), ['code', catalogueMessages.entryCodeRequired])
+  assert.deepEqual(await issueFor({ kind: 'states', zone, code: 'KA' }), [
     'code',
     catalogueMessages.entryTaken,
   ])
-  assert.deepEqual(await refused({ kind: 'states', code: 'QQ' }), [
+  assert.deepEqual(await issueFor({ kind: 'states', code: 'QQ' }), [
     'zone',
     catalogueMessages.entryZoneRequired,
   ])
-  assert.deepEqual(await refused({ kind: 'states', code: 'QQ', zone: 'Abroad' }), [
+  assert.deepEqual(await issueFor({ kind: 'states', code: 'QQ', zone: 'Abroad' }), [
     'zone',
     catalogueMessages.entryZoneRequired,
   ])
-  assert.deepEqual(await refused({ kind: 'districts' }), ['stateId', catalogueMessages.entryStateRequired])
-  assert.deepEqual(await refused({ kind: 'districts', stateId: 9999 }), [
+  assert.deepEqual(await issueFor({ kind: 'districts' }), ['stateId', catalogueMessages.entryStateRequired])
+  assert.deepEqual(await issueFor({ kind: 'districts', stateId: 9999 }), [
     'stateId',
     catalogueMessages.entryStateRequired,
   ])
-  assert.deepEqual(await refused({ kind: 'holidays' }), ['day', catalogueMessages.dayRequired])
+  assert.deepEqual(await issueFor({ kind: 'holidays' }), ['day', catalogueMessages.dayRequired])
   await added('holidays', { day: '2030-08-15' }, token)
-  assert.deepEqual(await refused({ kind: 'holidays', day: '2030-08-15' }), [
+  assert.deepEqual(await issueFor({ kind: 'holidays', day: '2030-08-15' }), [
     'day',
     catalogueMessages.entryTaken,
   ])
   const abroad = (await read('zones', token)).find(({ fixed }) => fixed)
   assert(abroad)
-  assert.equal((await switchTo('zones', abroad, false, token)).body.code, 'catalogue.entry_fixed')
+  await refused('catalogue.entry_fixed', switchTo('zones', abroad, false, token))
   assert.equal(
     (await save({ kind: 'titles', id: 999_999, version: 1, name: unique('X') }, token)).status,
     404,
@@ -372,8 +361,7 @@ test('a subject, its sections and its prizes get Hindi names where they are edit
     ladders: [{ kind: 'prize' as const, by: 'olympiad' as const, places: [place] }],
   }
   const change = { eventYearId: id, rulesVersion: of.rulesVersion, rules, note: 'A prize of honour.' }
-  const done = await server.call(saveResultRules, { body: change }, { token })
-  assert.equal(done.status, 200, done.body.message)
+  await server.ask(saveResultRules, change, { token })
   assert.deepEqual([await hindiOf(title), await hindiOf(`${title}!`)], ['सम्मान', undefined])
   assert.equal(await hindiOf('Gift certificate of ₹1,000'), '₹1,000 का उपहार प्रमाणपत्र')
 })

@@ -10,7 +10,7 @@ import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -63,7 +63,7 @@ test('an installation without a season creates its first, once, and shows the of
     ['registration', 'books'],
     'no account to pay to yet',
   )
-  assert.equal((await create({})).body.code, 'catalogue.season_exists')
+  await refused('catalogue.season_exists', create({}))
   const lines = await auditLines(['action'], { subject_kind: 'season' })
   assert.deepEqual(lines, [{ action: 'season.made' }])
   assert.deepEqual(await steps(), { ...nothing, people: true, season: true })

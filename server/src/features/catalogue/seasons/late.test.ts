@@ -24,7 +24,7 @@ import {
 import { auditLine } from '#test/file-call'
 import { aFoundation, aSubmission, ledgerHolds } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 /** The last second of 24 November in India, and the first of 25 November. */
@@ -47,7 +47,7 @@ async function setLateFee(
   who = owner,
   FYear = thisSeason,
 ) {
-  const { body } = await server.call(catalogueEvents, { query: { FYear } }, who)
+  const body = await server.ask(catalogueEvents, { FYear }, who)
   const events = body.data
     .filter(({ eventLetter, examLevel }) => letters.split(',').includes(eventLetter) && examLevel === 1)
     .map(({ eventYearId, version }) => ({ eventYearId, version }))
@@ -88,7 +88,7 @@ test('a late fee applies to each subject entered from its first day in India, an
   assert.deepEqual([inTime.regAmount, inTime.lateFee], [175, 0])
   await moveClock(firstSecond)
   const query = { FYear: thisSeason, classId: '7' }
-  const { body } = await server.call(getSubject, { query }, teacher)
+  const body = await server.ask(getSubject, query, teacher)
   const math = body.data.find(({ eventLetter }) => eventLetter === 'M')
   assert.deepEqual(
     [math?.eventFee, math?.lateFee, math?.retainFee, math?.late],
@@ -102,9 +102,8 @@ test('a late fee applies to each subject entered from its first day in India, an
   ])
 
   const shownBefore = anEntry({ ...maths, regAmount: 175 })
-  const refused = await server.send(saveStudentDetails, { body: shownBefore }, teacher)
-  assert.equal(refused.body.code, 'enrolment.amounts_changed')
-  assert.equal(refused.body.regAmount, 225, 'a form that was opened before midnight learns the new amount')
+  const refused = await server.refuses('enrolment.amounts_changed', saveStudentDetails, shownBefore, teacher)
+  assert.equal(refused.regAmount, 225, 'a form that was opened before midnight learns the new amount')
 })
 
 test('a student entered in time pays no late fee when changed or moved to another class', async () => {
@@ -116,9 +115,8 @@ test('a student entered in time pays no late fee when changed or moved to anothe
   const change = async (student: typeof late, traits: object) => {
     const { id, version, rollNo: rollno } = student
     const body = anEntry({ id, version, rollno, ...maths, ...traits })
-    const saved = await server.call(saveStudentDetails, { body }, teacher)
-    assert.equal(saved.status, 200, saved.body.message)
-    return saved.body.data
+    const saved = await server.ask(saveStudentDetails, body, teacher)
+    return saved.data
   }
   const named = await change(inTime, { studentName: 'Another Name' })
   assert.deepEqual([named.regAmount, named.lateFee], [175, 0])
@@ -166,13 +164,13 @@ test('a late fee cannot start today, rise once it applies, or start after entrie
 test("a late fee is refused for a stale version, another season's event or a role that may only read", async () => {
   await aTeacherWithoutLateFees()
   const { id } = await eventOf('M')
-  const { body } = await server.call(catalogueEvents, { query: { FYear: thisSeason } }, owner)
+  const body = await server.ask(catalogueEvents, { FYear: thisSeason }, owner)
   const version = body.data.find(({ eventYearId }) => eventYearId === id)?.version ?? 0
   const save = (FYear: string, seen: number, who = owner) => {
     const events = [{ eventYearId: id, version: seen }]
     return server.send(saveLateFee, { body: { FYear, events, lateFrom: '2026-11-25', lateFee: 50 } }, who)
   }
-  assert.equal((await save(thisSeason, version + 1)).body.code, 'changed_meanwhile')
+  await refused('changed_meanwhile', save(thisSeason, version + 1))
   assert.equal((await save(await aSeasonOfItsOwn(), version)).status, 404)
   assert.equal((await save(thisSeason, version, await anOfficer('viewer'))).status, 403)
   const { late_fee } = await eventOf('M')
@@ -192,9 +190,9 @@ test('schools see a late fee in advance: its day and amount, the last day withou
     { from: '2026-11-25', fee: 50, subjects: ['Mathematics', 'Science'], inForce: false, all: false },
     { from: '2026-11-27', fee: 75, subjects: ['General Knowledge'], inForce: false, all: false },
   ])
-  const ahead = await server.call(deadlines, { query }, teacher)
+  const ahead = await server.ask(deadlines, query, teacher)
   assert.deepEqual(
-    ahead.body.data.find(({ kind }) => kind === 'late'),
+    ahead.data.find(({ kind }) => kind === 'late'),
     {
       ...{ kind: 'late', day: '2026-11-24', daysLeft: 3, subjects: ['Mathematics', 'Science'] },
       ...{ later: 1, amount: 50, unpaid: 0 },
@@ -205,7 +203,7 @@ test('schools see a late fee in advance: its day and amount, the last day withou
   assert.match(text, /Mathematics, Science: a student entered on 25-Nov-2026 or later pays a late fee of ₹50/)
   await moveClock(firstSecond)
   assert.deepEqual(valuesOf(await announced(), 'inForce'), [true, false])
-  const { body } = await server.call(openingPlan, { query: { from: thisSeason } }, owner)
+  const body = await server.ask(openingPlan, { from: thisSeason }, owner)
   assert.deepEqual(body.events.find(({ eventLetter }) => eventLetter === 'G')?.late, {
     from: { from: '2026-11-27', to: '2027-11-26' },
     fee: 75,
@@ -247,9 +245,9 @@ test('a late fee has its own line on the payment card, ledger, receipt and state
   const body = await aSubmission(server, teacher.token)
   const { id } = await server.ask(savePayment, body, teacher)
   const accounts = await anOfficer('accounts', now)
-  const seen = await server.call(officePaymentDetails, { query: { id: String(id) } }, accounts)
-  assert.deepEqual([seen.body.payment.gross, seen.body.payment.lateFee], [750, 50])
-  assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)).status, 200)
+  const seen = await server.ask(officePaymentDetails, { id: String(id) }, accounts)
+  assert.deepEqual([seen.payment.gross, seen.payment.lateFee], [750, 50])
+  await server.ask(verifyPayment, { id, version: 1 }, accounts)
   const receipt = await server.download(paymentReceipt, { id }, teacher)
   const statement = await server.download(feeStatement, query, teacher)
   assert.match(pdfText(receipt.bytes), /Late fees included ₹50/)

@@ -9,7 +9,7 @@ import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -49,7 +49,7 @@ async function moveFirstDate({ subject }: Chooser, days: number) {
 
 test('a school sees the two dates of each of its offline olympiads, and that none is chosen yet [spec 2.14.3 7.29 9.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
-  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  const body = await server.ask(getExamDates, { FYear: chooser.season }, chooser.teacher)
   assert.deepEqual(valuesOf(body.data, 'subjectName'), ['Mathematics', 'Science'])
   const year = chooser.season.slice(0, 4)
   const { eventManagementId, firstDateId, secondDateId } = chooser.subject
@@ -158,8 +158,7 @@ test('a date of another olympiad or an unknown date cannot be chosen', async () 
   const chooser = await aSchoolThatMayChoose(server)
   const other = await aSchoolThatMayChoose(server, { subjectName: 'Science' })
   for (const examDateId of [other.subject.firstDateId, 999_999_999]) {
-    const refused = await choose(chooser, examDateId)
-    assert.deepEqual([refused.status, refused.body.code], [400, 'exam.date_not_offered'])
+    await refused('exam.date_not_offered', choose(chooser, examDateId))
   }
   await assertNothingChosen(chooser)
 })
@@ -169,9 +168,10 @@ test('no date can be chosen while a student of the olympiad is unpaid, and the a
   const traits = { FYear: chooser.season, subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, chooser.teacher, traits)
   assert.equal((await cardOf(chooser)).can, 'exam.unpaid')
-  const refused = await choose(chooser, chooser.subject.firstDateId)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.unpaid'])
-  const { totalStudent, paidStudent, waitingStudent } = refused.body as Record<string, unknown>
+  const { totalStudent, paidStudent, waitingStudent } = await refused(
+    'exam.unpaid',
+    choose(chooser, chooser.subject.firstDateId),
+  )
   assert.deepEqual([totalStudent, paidStudent, waitingStudent], [2, 1, 0])
   await assertNothingChosen(chooser)
 })
@@ -186,7 +186,7 @@ test('students whose fee is being verified are counted separately, and book paym
     ['Registration Fee', 1],
   ] as const) {
     const body = await aSubmission(server, teacher.token, kind)
-    assert.equal((await server.call(savePayment, { body }, teacher)).status, 200)
+    await server.ask(savePayment, body, teacher)
     assert.equal(await waiting(), count, kind)
   }
 })
@@ -205,10 +205,9 @@ test('an olympiad whose last student was deleted is not listed and accepts no ch
   const chooser = await aSchoolThatMayChoose(server)
   const { id } = chooser.student
   await changeRows('students', { id }, { active: false })
-  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  const body = await server.ask(getExamDates, { FYear: chooser.season }, chooser.teacher)
   assert.deepEqual(body.data, [])
-  const refused = await choose(chooser, chooser.subject.firstDateId)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.no_students'])
+  await refused('exam.no_students', choose(chooser, chooser.subject.firstDateId))
   await assertNothingChosen(chooser)
 })
 
@@ -218,7 +217,7 @@ test("an olympiad that no student takes any longer does not block the school's s
   const { id } = await anEnteredStudent(server, chooser.teacher, traits)
   await choose(chooser, chooser.subject.firstDateId)
   const nextStep = async () =>
-    (await server.call(seasonTrack, { query: { FYear: chooser.season } }, chooser.teacher)).body.next?.key
+    (await server.ask(seasonTrack, { FYear: chooser.season }, chooser.teacher)).next?.key
   await changeRows('students', { id }, { paid: true })
   assert.equal(await nextStep(), 'dates')
   await changeRows('students', { id }, { active: false })
@@ -230,8 +229,7 @@ test('a school can choose until the thirtieth day before the first date', async 
   await moveFirstDate(chooser, 29)
   const { can, until } = await cardOf(chooser)
   assert.deepEqual([can, until], ['exam.too_late', addDays(today, -1)])
-  const refused = await choose(chooser, chooser.subject.secondDateId)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.too_late'])
+  await refused('exam.too_late', choose(chooser, chooser.subject.secondDateId))
   await assertNothingChosen(chooser)
   await moveFirstDate(chooser, 30)
   assert.equal((await cardOf(chooser)).can, true)
@@ -244,7 +242,7 @@ test("the season's rule sets how many days before the first date a school can ch
   const days = (date_choice_days: number) =>
     changeRows('seasons', { label: chooser.season }, { date_choice_days })
   await days(11)
-  assert.equal((await choose(chooser, chooser.subject.firstDateId)).body.code, 'exam.too_late')
+  await refused('exam.too_late', choose(chooser, chooser.subject.firstDateId))
   await days(10)
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
 })
@@ -253,9 +251,9 @@ test('an olympiad without dates yet says so', async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   const { firstDateId, secondDateId } = chooser.subject
   await server.deps.db.deleteFrom('exam_dates').where('id', 'in', [firstDateId, secondDateId]).execute()
-  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
+  const body = await server.ask(getExamDates, { FYear: chooser.season }, chooser.teacher)
   assert.deepEqual([body.data[0]?.can, body.data[0]?.until], ['exam.no_dates', null])
-  assert.equal((await choose(chooser, firstDateId)).body.code, 'exam.no_dates')
+  await refused('exam.no_dates', choose(chooser, firstDateId))
 })
 
 test('an online olympiad has no date to choose', async () => {
@@ -268,16 +266,14 @@ test('an online olympiad has no date to choose', async () => {
     .where('p.school_id', '=', chooser.teacher.schoolId)
     .where('e.letter', '=', 'K')
     .executeTakeFirstOrThrow()
-  const refused = await choose(chooser, online.date, { eventManagementId: online.id })
-  assert.deepEqual([refused.status, refused.body.code], [409, 'exam.online'])
+  await refused('exam.online', choose(chooser, online.date, { eventManagementId: online.id }))
 })
 
 test("a choice made over a colleague's newer one is refused, and the colleague's is kept", async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { version, firstDateId, secondDateId } = chooser.subject
   await choose(chooser, firstDateId, { version })
-  const late = await choose(chooser, secondDateId, { version })
-  assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', choose(chooser, secondDateId, { version }))
   assert.equal((await cardOf(chooser)).examDateId, firstDateId)
 })
 
@@ -308,10 +304,9 @@ test('when two people choose different dates from the same card, one is saved an
 test('another school sees nothing of the card and can choose nothing', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const stranger = await aTeacher()
-  const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, stranger)
+  const body = await server.ask(getExamDates, { FYear: chooser.season }, stranger)
   assert.deepEqual(body.data, [])
-  const refused = await choose({ ...chooser, teacher: stranger }, chooser.subject.firstDateId)
-  assert.equal(refused.status, 404)
+  await refused('not_found', choose({ ...chooser, teacher: stranger }, chooser.subject.firstDateId))
   await assertNothingChosen(chooser)
   const query = { FYear: chooser.season, schCode: (await aSchool()).code }
   assert.equal((await server.send(getExamDates, { query }, stranger)).status, 403)

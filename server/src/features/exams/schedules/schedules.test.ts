@@ -20,7 +20,7 @@ import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '#test/fa
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aStudent } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer, refused } from '#test/server'
 import { aWaitingSchool } from '#test/students-factories'
 import { giveSlots } from './commands.ts'
 
@@ -142,16 +142,11 @@ test('a slot never takes more students than it has places, however many officers
   const answers = await Promise.all([give(first.code), give(second.code)])
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'schedules.no_room')
-  const { body } = await server.call(
-    officeSlots,
-    { query: { eventYearId: String(sent.eventYearId) } },
-    operations,
-  )
+  const body = await server.ask(officeSlots, { eventYearId: String(sent.eventYearId) }, operations)
   assert.equal(body.data.find((slot) => slot.slotId === slotId)?.taken, 2)
   const done = answers[0]?.status === 200 ? first : second
   assert.deepEqual(valuesOf(await schedulesOf(done.teacher), 'ScheduleStatus'), ['Scheduled', 'Scheduled'])
-  const again = await give(done.code)
-  assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
+  await refused('schedules.nobody', give(done.code))
 })
 
 test('a slot cannot be deleted at the moment students are assigned to it', async () => {
@@ -205,23 +200,15 @@ test("changing a slot's hours reschedules its students and notifies their school
     return rows.length
   }
   assert.equal(await mailsTo(), 1)
-  const nobody = await server.call(notifySchools, { body: { eventYearId } }, operations)
-  assert.equal(nobody.body.code, 'schedules.nobody')
+  await server.refuses('schedules.nobody', notifySchools, { eventYearId }, operations)
   const to = new Date(Date.parse(sent.to) + 1_800_000).toISOString()
-  const changed = await server.call(saveSlot, { body: { ...sent, slotId, version: 1, to } }, operations)
-  assert.equal(changed.status, 200)
+  await server.ask(saveSlot, { ...sent, slotId, version: 1, to }, operations)
   assert.deepEqual(valuesOf(await schedulesOf(world.teacher), 'ScheduleStatus', 'ExamSchedule_To'), [
     ['Rescheduled', to],
     ['Rescheduled', to],
   ])
-  const small = await server.call(
-    saveSlot,
-    { body: { ...sent, slotId, version: 2, to, places: 1 } },
-    operations,
-  )
-  assert.equal(small.body.code, 'schedules.too_few_places')
-  const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
-  assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
+  await server.refuses('schedules.too_few_places', saveSlot, { ...sent, slotId, version: 2, to, places: 1 }, operations)
+  await server.refuses('schedules.slot_used', deleteSlot, { slotId, version: 2 }, operations)
 })
 
 test('past hours cannot be assigned, and a slot that has begun keeps its start but may end later', async () => {
@@ -233,11 +220,11 @@ test('past hours cannot be assigned, and a slot that has begun keeps its start b
   const made = await save({ slotId: 0, version: undefined, from: '2026-11-02T04:31:00Z' })
   assert.deepEqual([made.status, made.body.issues?.[0]?.path], [400, 'from'])
   const later = { from: '2026-12-27T04:30:00Z', to: '2026-12-27T05:30:00Z' }
-  assert.equal((await save(later)).body.code, 'schedules.slot_begun')
+  await refused('schedules.slot_begun', save(later))
   assert.deepEqual((await save({ to: '2026-11-02T05:45:00Z' })).body.issues?.[0]?.path, 'to')
   const coming = await aSlot(operations, 1)
   const back = { ...coming.sent, slotId: coming.slotId, from: '2026-11-20T04:30:00Z' }
-  assert.equal((await save(back)).body.code, 'schedules.slot_begun')
+  await refused('schedules.slot_begun', save(back))
   assert.equal((await save({ places: 6 })).status, 200)
   assert.equal((await save({ version: 2, to: later.to, places: 6 })).status, 200)
   assert.deepEqual(await currentSlots(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
@@ -260,27 +247,23 @@ test("staff who may read slots export an olympiad's slots as a file, and the exp
 test('a slot must end after it begins, be unique and belong to an online olympiad; only some roles create it', async () => {
   const operations = await anOfficer('operations')
   const { sent, slotId } = await aSlot(operations, 1)
-  const twice = await server.call(saveSlot, { body: sent }, operations)
-  assert.equal(twice.body.code, 'schedules.slot_known')
+  await server.refuses('schedules.slot_known', saveSlot, sent, operations)
   const backwards = await server.call(saveSlot, { body: { ...sent, to: sent.from } }, operations)
   assert.deepEqual([backwards.status, backwards.body.issues?.[0]?.path], [400, 'to'])
   const { id: offline } = await eventOf('M')
-  const paper = await server.call(saveSlot, { body: { ...sent, eventYearId: offline } }, operations)
-  assert.equal(paper.body.code, 'schedules.not_online')
+  await server.refuses('schedules.not_online', saveSlot, { ...sent, eventYearId: offline }, operations)
   const { id: past } = await eventOf('K', season('2025-26'))
-  const late = await server.call(saveSlot, { body: { ...sent, eventYearId: past } }, operations)
-  assert.equal(late.body.code, 'schedules.season_over')
+  await server.refuses('schedules.season_over', saveSlot, { ...sent, eventYearId: past }, operations)
   const viewer = await anOfficer('viewer')
   assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, viewer)).status, 403)
-  const stale = await server.call(deleteSlot, { body: { slotId, version: 7 } }, operations)
-  assert.equal(stale.body.code, 'changed_meanwhile')
-  assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, operations)).status, 200)
+  await server.refuses('changed_meanwhile', deleteSlot, { slotId, version: 7 }, operations)
+  await server.ask(deleteSlot, { slotId, version: 1 }, operations)
 })
 
 /** The current times and places of slots, by id. */
 async function currentSlots(officer: { token: string }, ...ids: number[]) {
   const { id } = await eventOf('K')
-  const { body } = await server.call(officeSlots, { query: { eventYearId: String(id) } }, officer)
+  const body = await server.ask(officeSlots, { eventYearId: String(id) }, officer)
   return ids.map((id) => {
     const slot = body.data.find(({ slotId }) => slotId === id)
     return slot && [slot.from, slot.to, slot.places]
@@ -319,8 +302,8 @@ test('slots on consecutive days move together in either direction without collid
   ])
   assert.equal((await linesAbout('slot.changed', ...ids)).length, 2)
   const slots = ids.map((id) => ({ id, version: 2 }))
-  const earlier = await server.call(changeSlots, { body: { slots, days: -2, places: 7 } }, operations)
-  assert.deepEqual(earlier.body.refused, [])
+  const earlier = await server.ask(changeSlots, { slots, days: -2, places: 7 }, operations)
+  assert.deepEqual(earlier.refused, [])
   assert.deepEqual(await currentSlots(operations, ...ids), [
     [tenth.from, tenth.to, 7],
     [eleventh.from, eleventh.to, 7],
@@ -448,10 +431,7 @@ test('a file of hours assigns no past hours, changes no exam already sat, and ov
   assert.deepEqual(valuesOf(again.body.rows, 'outcome'), ['new', 'full'])
   assert.equal(again.body.applied, 1, 'a last row that can not be had leaves the one before it')
   const { id: closed } = await eventOf('K', season('2025-26'))
-  assert.equal(
-    (await upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed)).body.code,
-    'schedules.season_over',
-  )
+  await refused('schedules.season_over', upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed))
 })
 
 test('a school is kept together where a slot has room for all of it, and no student is assigned where room is short', () => {

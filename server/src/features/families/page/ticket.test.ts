@@ -94,8 +94,7 @@ test("another family's ticket is not found, and no ticket opens without the code
   const family = await aVisitingFamily(server)
   const foreign = await aFamily(server, [{}], family.teacher)
   for (const individualRegId of [foreign.id, 999_999_999]) {
-    const { status, body } = await server.send(enrolmentTicket, { query: { individualRegId } }, family)
-    assert.deepEqual([status, body.code], [404, 'not_found'])
+    await server.refuses('not_found', enrolmentTicket, { individualRegId }, family)
   }
   const { status } = await server.send(enrolmentTicket, { query: { individualRegId: family.id } })
   assert.equal(status, 401)

@@ -82,7 +82,7 @@ test('nothing is printed when there is no family, and another school is refused'
 
 test('a renewed link opens only with its new code, and anyone on the page is signed out', async () => {
   const family = await aVisitingFamily(server, [{}, {}])
-  const { body } = await server.call(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
+  const body = await server.ask(renewFamilyLink, { studentId: family.id }, family.teacher)
   assert.equal(body.children, 2)
   const old = await server.send(verifyFamilyCode, { body: { groupId: family.groupId, code: family.code } })
   assert.equal(old.body.result, 'error')
@@ -97,8 +97,8 @@ test('a renewed link opens only with its new code, and anyone on the page is sig
     .executeTakeFirstOrThrow()
   const code = unseal(server.deps.keys, link.access_code_sealed)
   assert.notDeepEqual([link.id, code], [family.groupId, family.code])
-  const opened = await server.call(verifyFamilyCode, { body: { groupId: link.id, code } })
-  assert.ok(opened.body.token)
+  const opened = await server.ask(verifyFamilyCode, { groupId: link.id, code })
+  assert.ok(opened.token)
 })
 
 /** The links of students, and whether they are valid. */
@@ -119,7 +119,7 @@ test("a renewed link keeps the school's mobile number: one typed by the family b
   const theirs = aMobile()
   const typed = { studentName: 'Ishita Namunawala', mobileNo: theirs, email: 'hemant@family.example' }
   const which = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
-  assert.equal((await server.call(editFamilyStudent, { body: { ...which, ...typed } }, family)).status, 200)
+  await server.ask(editFamilyStudent, { ...which, ...typed }, family)
   assert.equal((await renew(family)).status, 200)
   const other = await anEnteredStudent(server, family.teacher, { parentMobileNo: theirs })
   assert.equal((await linksOf(family.id, other.id)).links.size, 2)

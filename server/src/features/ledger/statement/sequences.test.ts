@@ -329,8 +329,7 @@ async function payByLine(teacher: Teacher, text: string, amount: number) {
     list.map(({ schoolId, amount }) => ({ schoolId, amount }))
   const { parts, credits, used } = proposal
   const body = { id, version, parts, credits: amounts(credits), used: amounts(used) }
-  const { status } = await server.call(bookLine, { body }, accounts)
-  assert.equal(status, 200)
+  await server.ask(bookLine, body, accounts)
   await ledgerHolds(server, owner, teacher)
   return { id, utr, amount }
 }

@@ -54,7 +54,7 @@ const ledger = (who: Who) => server.ask(shareLedger, query, who)
 const cards = async (who: Who) => (await server.ask(paymentSummary, query, who)).dataList
 
 async function send(who: Who, kind: PaymentKind = 'Registration Fee') {
-  const { body } = await server.call(savePayment, { body: await aSubmission(server, who.token, kind) }, who)
+  const body = await server.ask(savePayment, await aSubmission(server, who.token, kind), who)
   return body.id
 }
 const verify = async (id: number) => (await server.ask(verifyPayment, { id, version: 1 }, officer)).receiptNo
@@ -143,8 +143,7 @@ const pageOf = (query: {
 }) => server.call(officeLedger, { query: { FYear: thisSeason, ...query } }, officer)
 
 const verified = async (id: number) => {
-  const { status } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
-  assert.equal(status, 200)
+  await server.ask(verifyPayment, { id, version: 1 }, officer)
 }
 
 test("the office's ledger equals the school's statement after every step of its payments", async () => {
@@ -157,7 +156,7 @@ test("the office's ledger equals the school's statement after every step of its 
   await aCredit(server, officer, school.id, 800)
   await check()
   const proposal = { schoolId: school.id, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
-  const { body } = await server.call(proposeRefund, { body: proposal }, officer)
+  const body = await server.ask(proposeRefund, proposal, officer)
   await check()
   await server.ask(decideRefund, { id: body.id, approve: true }, second)
   await check()
@@ -412,8 +411,7 @@ test('another school sees an empty account, and a request that names another sch
   assert.deepEqual((await checkAccount(stranger)).data, [])
   for (const endpoint of [accountStatement, shareLedger]) {
     const foreign = { ...query, schId: String((await aSchool()).id) }
-    const refused = await server.call(endpoint, { query: foreign }, stranger)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
+    await server.refuses('access.other_school', endpoint, foreign, stranger)
   }
 })
 

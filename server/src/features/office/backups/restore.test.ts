@@ -57,8 +57,8 @@ async function requestErasure(studentId: number): Promise<number> {
 async function erase(studentId: number, request?: number): Promise<number> {
   const id = request ?? (await requestErasure(studentId))
   const body = { id, version: 1, method: 'call-back' as const, note: 'Called back.' }
-  assert.equal((await server.call(checkDataRequest, { body }, first)).status, 200)
-  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, second)).status, 200)
+  await server.ask(checkDataRequest, body, first)
+  await server.ask(carryOutRequest, { id, version: 2 }, second)
   return id
 }
 

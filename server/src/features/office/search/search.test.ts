@@ -13,7 +13,7 @@ const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('operations'))
 
 const foundBy = async (search: string, by = officer) =>
-  (await server.call(officeSearch, { query: { search } }, by)).body.data
+  (await server.ask(officeSearch, { search }, by)).data
 const kindsFound = async (search: string, by = officer): Promise<SearchHitKind[]> => [
   ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
 ]

@@ -52,10 +52,10 @@ async function anOfficerWithFactor(server: TestServer) {
     })
     .execute()
   const cookies = new Map<string, string>()
-  const begun = await server.call(officeSignIn, { body: { emailId: email, password } }, { cookies })
-  const secret = begun.body.secret ?? ''
-  const done = await server.call(officeConfirm, { body: { code: totpCode(secret, now) } }, { cookies })
-  return { email, secret, recoveryCodes: done.body.recoveryCodes ?? [] }
+  const begun = await server.ask(officeSignIn, { emailId: email, password }, { cookies })
+  const secret = begun.secret ?? ''
+  const done = await server.ask(officeConfirm, { code: totpCode(secret, now) }, { cookies })
+  return { email, secret, recoveryCodes: done.recoveryCodes ?? [] }
 }
 
 /** Whether an officer can sign in with the password and this code; the clock moves on each time, because a code works once. */
@@ -79,7 +79,7 @@ async function aWorld(server: TestServer) {
   await sql`update users set password_hash = regexp_replace(password_hash, '[$][^$]*$', '') where id = ${old.id}`.execute(
     server.deps.db,
   )
-  const session = await server.call(login, { body: { emailId: comes.email, password: aPassword } })
+  const session = await server.ask(login, { emailId: comes.email, password: aPassword })
   const family = await aFamily(server)
   const oldFamily = await aFamily(server)
   await sql`
@@ -96,7 +96,7 @@ async function aWorld(server: TestServer) {
     comes,
     stays,
     old,
-    token: session.body.token,
+    token: session.token,
     families: [family, oldFamily],
     school,
     officer,
@@ -182,10 +182,7 @@ test('after a change of SECRET all codes, passwords and second factors still wor
   })
 
   await step.test('a wrong password and a wrong code fail, even with two secrets', async () => {
-    const tried = await changed.call(login, {
-      body: { emailId: world.comes.email, password: 'not this one' },
-    })
-    assert.equal(tried.body.code, 'account.wrong_sign_in')
+    await changed.refuses('account.wrong_sign_in', login, { emailId: world.comes.email, password: 'not this one' })
     assert.equal(await schoolOpens(changed, { ...world.school, code: 'WRONG234' }), 'error')
   })
 

@@ -38,7 +38,7 @@ import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { before, beforehand, mailsTo, testServer } from '#test/server'
+import { before, beforehand, mailsTo, testServer, refused } from '#test/server'
 import { aFamily } from '#test/students-factories'
 import { brandingSource } from './routes.ts'
 
@@ -182,8 +182,7 @@ test("only the owner changes a list of reasons, and not over someone else's newe
   const { reasons, version } = await listOf('waiver')
   assert.equal((await save('waiver', [], await anOfficer('operations'))).status, 403)
   await save('waiver', [...reasons].reverse())
-  const late = await save('waiver', [], owner, version)
-  assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', save('waiver', [], owner, version))
   assert.deepEqual((await listOf('waiver')).reasons, [...reasons].reverse())
 })
 
@@ -226,7 +225,7 @@ test('every officer sees the settings, and only the owner changes them', async (
   ] as const
   for (const role of ['operations', 'accounts', 'results', 'viewer'] as const) {
     const officer = await anOfficer(role)
-    assert.equal((await server.call(foundationSettings, {}, officer)).status, 200, role)
+    await server.ask(foundationSettings, {}, officer)
     for (const [call, input] of calls)
       assert.equal((await server.send(call, input, officer)).status, 403, `${role} ${call.path}`)
   }
@@ -304,7 +303,7 @@ test('of two officers who save one section at once the second is refused; two se
 test('a change is logged with old and new values of only the changed fields', async () => {
   await saveReach({ phone: '1800 111' })
   await saveReach({ phone: '1800 222' })
-  const { body } = await server.call(recordHistory, { query: { kind: 'foundation', id: '1' } }, owner)
+  const body = await server.ask(recordHistory, { kind: 'foundation', id: '1' }, owner)
   const [last] = body.data
   assert.equal(last?.action, 'foundation.support_changed')
   assert.deepEqual(last?.changes, [{ field: 'support_phone', from: '1800 111', to: '1800 222' }])
@@ -367,8 +366,8 @@ test('a logo is redrawn, appears on pages and papers, and is removed together wi
     /<link rel="icon" href="\/brand\/[\w-]{22}\.png" type="image\/png">/,
   )
   const { version } = (await currentSettings()).logo
-  assert.equal((await server.call(removeLogo, { body: { version } }, owner)).status, 200)
-  assert.equal((await server.send(removeLogo, { body: { version } }, owner)).body.code, 'changed_meanwhile')
+  await server.ask(removeLogo, { version }, owner)
+  await server.refuses('changed_meanwhile', removeLogo, { version }, owner)
   assert.doesNotMatch((await page('/login')).text, /data-logo/)
   assert.deepEqual(
     await server.deps.db.selectFrom('files').selectAll().where('kind', '=', 'logo').execute(),
@@ -452,7 +451,7 @@ test('a changed limit applies at once, and resetting restores the built-in value
   const minutes = (n: number) => new Date(aDay.getTime() + n * 60_000)
   const officer = await anOfficer('viewer')
   now = minutes(2)
-  assert.equal((await server.call(foundationSettings, {}, officer)).status, 200)
+  await server.ask(foundationSettings, {}, officer)
   now = minutes(13)
   assert.equal((await server.call(foundationSettings, {}, officer)).status, 401)
   now = aDay

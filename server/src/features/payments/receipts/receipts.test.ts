@@ -32,7 +32,7 @@ let officer = beforehand(() => anOfficer('accounts'))
 
 test('receipts are found by school, number and bank status, totalled, and exported with an audit line', async () => {
   const { id, school } = await aPendingPayment(server, 2)
-  const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  const body = await server.ask(verifyPayment, { id, version: 1 }, officer)
   const list = (query: object) => server.ask(officeReceipts, { FYear: thisSeason, ...query }, officer)
   const found = await list({ search: school.code })
   assert.deepEqual(valuesOf(found.data, 'receiptNo', 'found'), [[body.receiptNo, false]])
@@ -80,7 +80,7 @@ test('receipts are found by school, number and bank status, totalled, and export
 
 async function aReceipt(students: number) {
   const { id, school } = await aPendingPayment(server, students)
-  const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  const body = await server.ask(verifyPayment, { id, version: 1 }, officer)
   return { id, school, name: `Receipt-${body.receiptNo.replaceAll('/', '-')}.pdf` }
 }
 const jobNow = async (who = officer) => (await server.ask(receiptsZip, {}, who)).job
@@ -100,7 +100,7 @@ async function aBookedPayment() {
     await anImport(server, officer.token, [debit])
     const { id, version } = await lineWith(server, officer.token, utr)
     const body = { id, version, decision: 'reverse' as const, reason }
-    assert.equal((await server.call(decideReturned, { body }, officer)).status, 200)
+    await server.ask(decideReturned, body, officer)
     await server.jobs.drain()
   }
   return { ...world, receiptNo, reverse }
@@ -192,7 +192,7 @@ test('every page of a cancelled receipt says so', async () => {
 test('a ZIP without receipts is refused, and a cancelled one is not created', async () => {
   now = new Date(now.getTime() + 60_000)
   const none = { FYear: thisSeason, search: 'no such school anywhere' }
-  assert.equal((await server.call(startReceiptsZip, { body: none }, officer)).body.code, 'receipts.none')
+  await server.refuses('receipts.none', startReceiptsZip, none, officer)
   const { school } = await aReceipt(1)
   const body = { FYear: thisSeason, search: school.code }
   const { jobId } = await server.ask(startReceiptsZip, body, officer)

@@ -15,7 +15,7 @@ import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/fa
 import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 
@@ -68,7 +68,7 @@ test('a school that owes nothing has no payment card, and deleted students owe n
 
 test("a season does not show another season's fees", async () => {
   const { token } = await aSchoolThatOwes(1)
-  const { body } = await server.call(paymentSummary, { query: { FYear: '2025-26' } }, { token })
+  const body = await server.ask(paymentSummary, { FYear: '2025-26' }, { token })
   assert.deepEqual(body.dataList, [])
 })
 
@@ -111,15 +111,14 @@ test('students entered after a payment get a card of their own, which waits for 
   assert.equal(due?.can.submit, 'payments.pending_first')
   assert.equal(due?.reference, `PD27-${school.code}-R2`)
   assert.equal(pending?.paymentStatus_For_School, 1)
-  const second = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  assert.deepEqual([second.status, second.body.code], [409, 'payments.pending_first'])
+  await server.refuses('payments.pending_first', savePayment, await aSubmission(server, token), { token })
 })
 
 test('a student entered while the dialog is open does not block the payment for the others', async () => {
   const { school, token } = await aSchoolThatOwes(2)
   const body = await aSubmission(server, token)
   const later = await aStudent({ schoolId: school.id })
-  assert.equal((await server.call(savePayment, { body }, { token })).status, 200)
+  await server.ask(savePayment, body, { token })
   assert.deepEqual((await cards(token))[0]?.individualRegIdList, [later.id])
 })
 
@@ -145,7 +144,7 @@ for (const [field, value, message] of [
 test('a payment date in the last minute of a day counts for that day in India', async () => {
   const { token } = await aSchoolThatOwes(1)
   const body = { ...(await aSubmission(server, token)), paymentDate: '2026-11-21T18:29:00.000Z' }
-  assert.equal((await server.call(savePayment, { body }, { token })).status, 200)
+  await server.ask(savePayment, body, { token })
   assert.equal((await cards(token))[0]?.sent?.paymentDate, '2026-11-21')
 })
 
@@ -162,9 +161,8 @@ test('an amount other than what is due is refused with the right figures [spec 7
   const { token } = await aSchoolThatOwes(2)
   for (const payableAmount of [299.99, 0, 3]) {
     const body = { ...(await aSubmission(server, token)), payableAmount }
-    const refused = await server.send(savePayment, { body }, { token })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'payments.amount_changed'])
-    assert.deepEqual([refused.body.payableAmount, refused.body.gross, refused.body.retained], [300, 350, 50])
+    const refused = await server.refuses('payments.amount_changed', savePayment, body, { token })
+    assert.deepEqual([refused.payableAmount, refused.gross, refused.retained], [300, 350, 50])
   }
 })
 
@@ -178,8 +176,7 @@ test('a payment is refused if one of its students was deleted or paid meanwhile'
       .set(change)
       .where('id', '=', students[0]?.id ?? 0)
       .execute()
-    const refused = await server.send(savePayment, { body }, { token })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'payments.students_changed'])
+    await server.refuses('payments.students_changed', savePayment, body, { token })
   }
 })
 
@@ -188,12 +185,7 @@ test("another school's students are not found, alone or among the school's own",
   const other = await aSchoolThatOwes(1)
   const body = await aSubmission(server, token)
   for (const list of [other.ids, [...ids, ...other.ids], [999_999_999]]) {
-    const refused = await server.send(
-      savePayment,
-      { body: { ...body, individualRegIdList: list } },
-      { token },
-    )
-    assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
+    await server.refuses('not_found', savePayment, { ...body, individualRegIdList: list }, { token })
   }
   assert.equal((await cards(other.token))[0]?.paymentStatus_For_School, 0)
 })
@@ -235,8 +227,7 @@ test('a retry with the same key gets the first answer; the same key for another 
   ])
   assert.deepEqual([first.status, second.status], [200, 200])
   assert.equal(first.body.id, second.body.id)
-  const other = await server.call(savePayment, { body: { ...body, remarks: 'Another' } }, options)
-  assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
+  await server.refuses('request.repeated_differently', savePayment, { ...body, remarks: 'Another' }, options)
 })
 
 test('a file that is neither a picture nor a plain PDF is refused, and nothing is saved', async () => {
@@ -265,7 +256,7 @@ test('a file that is neither a picture nor a plain PDF is refused, and nothing i
 
 test('a school downloads its own proof; other schools, the office and visitors cannot', async () => {
   const { token } = await aSchoolThatOwes(1)
-  const { body } = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  const body = await server.ask(savePayment, await aSubmission(server, token), { token })
   const own = await server.download(paymentProof, { id: body.id }, { token })
   assert.equal(own.status, 200)
   assert.equal(own.headers.get('content-type'), 'image/png')
@@ -290,7 +281,7 @@ test('a request that names another school is refused, and a person without a sch
   const body = { ...(await aSubmission(server, token)), schId: other.id }
   assert.equal((await server.send(savePayment, { body }, { token })).status, 403)
   const alone = await aTeacher({ schoolId: null })
-  assert.equal((await summary(alone.token)).body.code, 'access.no_school')
+  await refused('access.no_school', summary(alone.token))
 })
 
 test('students of two seasons cannot be paid for together', async () => {
@@ -301,8 +292,7 @@ test('students of two seasons cannot be paid for together', async () => {
     individualRegIdList: [...ids, past.id],
     payableAmount: 300,
   }
-  const refused = await server.send(savePayment, { body }, { token })
-  assert.deepEqual([refused.status, refused.body.code], [409, 'payments.students_changed'])
+  await server.refuses('payments.students_changed', savePayment, body, { token })
 })
 
 test("a proof's name loses its path and gets the extension of its content", async () => {
@@ -372,8 +362,7 @@ test('twenty files made to stop the server are refused, and it answers other cal
   const waivers = ids.map((studentId) => server.call(askWaiver, { body: { studentId, ...asked } }, { token }))
   assert.ok((await answeredBefore(waivers)) > 0)
   assert.deepEqual([...new Set((await Promise.all(waivers)).map(codeOf))], ['file.damaged'])
-  const paid = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  assert.equal(paid.status, 200)
+  await server.ask(savePayment, await aSubmission(server, token), { token })
 })
 
 test('an invalid payment or waiver is refused before its file is checked', async () => {

@@ -14,7 +14,7 @@ import { aDay, anOfficer, officeSession, thisSeason } from '#test/factories'
 import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 let now = aDay
@@ -89,18 +89,17 @@ test('the payment card asks for exactly the fees of the entries, and a student s
   const entry = anEntry({ subjectName: 'Mathematics,Science', cb: 'Mathematics,Science' })
   const { id } = await anEnteredStudent(server, teacher, entry)
   const query = { FYear: thisSeason }
-  const { body } = await server.call(paymentSummary, { query }, teacher)
-  const list = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
-  const row = list.body.data[0]
+  const body = await server.ask(paymentSummary, query, teacher)
+  const list = await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)
+  const row = list.data[0]
   assert.deepEqual(valuesOf(body.dataList, 'gross'), [row?.regAmount, row?.bookAmount])
   await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
-  const edited = await server.call(saveStudentDetails, { body: { ...entry, id, version: 1 } }, teacher)
-  assert.deepEqual([edited.status, edited.body.code], [409, 'enrolment.locked'])
+  await server.refuses('enrolment.locked', saveStudentDetails, { ...entry, id, version: 1 }, teacher)
 })
 
 test('several payments are verified at once, each with a receipt and an audit line', async () => {
   const [first, second] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
-  const { body } = await server.call(verifyPayments, { body: { payments: ids(first, second) } }, officer)
+  const body = await server.ask(verifyPayments, { payments: ids(first, second) }, officer)
   assert.deepEqual([valuesOf(body.done, 'id'), body.refused], [[first.id, second.id], []])
   assert.equal(new Set(valuesOf(body.done, 'receiptNo')).size, 2)
   for (const { id } of [first, second]) {
@@ -122,7 +121,7 @@ test('payments that cannot be verified with the others are refused one by one, a
     { id: changed.id, version: 7 },
     { id: 99_999_999, version: 1 },
   ]
-  const { body } = await server.call(verifyPayments, { body: { payments } }, officer)
+  const body = await server.ask(verifyPayments, { payments }, officer)
   assert.deepEqual(valuesOf(body.done, 'id'), [good.id])
   assert.deepEqual(valuesOf(body.refused, 'id'), [decided.id, used.id, twin.id, changed.id, 99_999_999])
   assert.match(body.refused[0]?.message ?? '', /has already verified this payment \(receipt .+\)/)
@@ -154,11 +153,11 @@ test('a list sent again with its key gets the first answer, and two officers wit
   ])
   const done = answers.flatMap((answer) => answer.body.done.map(({ id }) => id))
   assert.deepEqual(done.toSorted(), valuesOf(worlds, 'id').toSorted())
-  const again = await server.call(verifyPayments, { body }, key)
-  assert.deepEqual(again.body.done, answers[0]?.body.done)
+  const again = await server.ask(verifyPayments, body, key)
+  assert.deepEqual(again.done, answers[0]?.body.done)
   for (const { id } of worlds) assert.equal((await linesAbout('payment.verified', id)).length, 1)
-  const other = await server.call(rejectPayments, { body: { ...body, reason: 'With the same key' } }, key)
-  assert.deepEqual(other.body.done, [])
+  const other = await server.ask(rejectPayments, { ...body, reason: 'With the same key' }, key)
+  assert.deepEqual(other.done, [])
 })
 
 test('at most fifty payments are decided at once, and only by roles that may decide', async () => {
@@ -177,11 +176,10 @@ test('a person who sent a payment for a school cannot verify it with their offic
   const { email } = await findRow('users', { id: teacher.id })
   const same = await anOfficer('accounts')
   await changeRows('staff', { id: same.id }, { email: email.toUpperCase() })
-  const own = await server.call(verifyPayment, { body: { id, version: 1 } }, same)
-  assert.deepEqual([own.status, own.body.code], [403, 'payments.own'])
-  const many = await server.call(verifyPayments, { body: { payments: [{ id, version: 1 }] } }, same)
-  assert.equal(many.body.refused.length, 1)
-  assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, officer)).status, 200)
+  await server.refuses('payments.own', verifyPayment, { id, version: 1 }, same)
+  const many = await server.ask(verifyPayments, { payments: [{ id, version: 1 }] }, same)
+  assert.equal(many.refused.length, 1)
+  await server.ask(verifyPayment, { id, version: 1 }, officer)
 })
 
 async function aSchoolWithCredit(amount: number) {
@@ -198,7 +196,7 @@ test('an officer who joined the office after a proposal cannot approve it', asyn
   const later = new Date(now.getTime() + 60_000)
   await changeRows('staff', { id: made.id }, { created_at: later })
   const approve = (who: { token: string }) => server.call(decideRefund, { body: { id, approve: true } }, who)
-  assert.equal((await approve(made)).body.code, 'second.too_new')
+  await refused('second.too_new', approve(made))
   assert.equal((await approve(second)).status, 200)
   const account = {
     purpose: 'books' as const,
@@ -212,7 +210,7 @@ test('an officer who joined the office after a proposal cannot approve it', asyn
   const change = await server.ask(proposeAccount, account, officer)
   const decide = (approved: boolean) =>
     server.call(decideAccount, { body: { id: change.id, approve: approved } }, made)
-  assert.equal((await decide(true)).body.code, 'second.too_new')
+  await refused('second.too_new', decide(true))
   // Rejecting is harmless.
   assert.equal((await decide(false)).status, 200)
 })
@@ -236,8 +234,7 @@ test('the bulk NEFT file contains each refund once unless requested again, and n
   const [first, other] = await Promise.all([file(false), file(false)])
   assert.deepEqual([first, other].map((text) => text.includes('REFUND')).sort(), [false, true])
   assert.ok((await file(true)).replaceAll('"', '').includes(line.replaceAll('"', '')))
-  const paid = await server.call(payRefund, { body: { id, utr: aUtr() } }, officer)
-  assert.equal(paid.status, 200)
+  await server.ask(payRefund, { id, utr: aUtr() }, officer)
   assert.match(await file(true), /refund\.none_to_pay/)
 })
 
@@ -339,7 +336,7 @@ test('a day cannot be closed in its last minutes, and a line reopened meanwhile 
     return server.call(closeDay, { body: { day: '2026-11-21', note: 'Cheques', seen } }, who)
   }
   now = new Date('2026-11-21T18:35:00Z')
-  assert.equal((await close(await signIn(officer.id))).body.code, 'bank.day_not_over')
+  await refused('bank.day_not_over', close(await signIn(officer.id)))
   now = new Date('2026-11-22T06:00:00Z')
   const [one, other] = [await signIn(officer.id), await signIn(second.id)]
   const [closed, opened] = await Promise.all([
@@ -368,8 +365,7 @@ test('money matched on a later day needs no note, and open days are closed toget
   const early = await aPendingPayment(server, 1, { changes: { utr } })
   now = new Date('2027-01-05T06:00:00Z')
   const who = await signInNow()
-  const verified = await server.call(verifyPayment, { body: { id: early.id, version: 1 } }, who)
-  assert.equal(verified.status, 200)
+  await server.ask(verifyPayment, { id: early.id, version: 1 }, who)
   now = new Date('2027-01-06T06:00:00Z')
   const later = await signInNow()
   await anImport(server, later.token, [
@@ -377,8 +373,7 @@ test('money matched on a later day needs no note, and open days are closed toget
   ])
   const line = await lineWith(server, later.token, utr)
   const parts = [{ key: `p${early.id}`, amount: early.payable }]
-  const tied = await server.call(bookLine, { body: { id: line.id, version: line.version, parts } }, later)
-  assert.equal(tied.status, 200)
+  await server.ask(bookLine, { id: line.id, version: line.version, parts }, later)
   now = new Date('2027-01-07T06:00:00Z')
   const last = await signInNow()
   const { data } = await server.ask(moneyDays, { FYear: thisSeason }, last)
@@ -390,12 +385,12 @@ test('money matched on a later day needs no note, and open days are closed toget
   const close = (which: typeof days) =>
     server.call(closeDays, { body: { days: which, note: 'Cheques' } }, last)
   const stale = days.map((day, index) => (index === 0 ? { ...day, seen: 'of some other moment' } : day))
-  assert.equal((await close(stale)).body.code, 'changed_meanwhile')
+  await refused('changed_meanwhile', close(stale))
   assert.equal((await close(days)).body.closed, days.length)
   const after = (await server.ask(moneyDays, { FYear: thisSeason }, last)).data
   const closed = after.find(({ day }) => day === '2027-01-05')
   assert.deepEqual([closed?.closedAt !== null, closed?.note], [true, ''])
-  assert.equal((await close(days)).body.code, 'bank.day_closed')
+  await refused('bank.day_closed', close(days))
   const differing = open.filter(({ figures }) => figures.difference !== 0)
   const noted = (differing.length > 0 ? differing : open.slice(0, 1)).map(({ day }) => day)
   const kept = after.filter(({ day, note }) => note !== '' && open.some((item) => item.day === day))

@@ -18,7 +18,7 @@ import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer, refused } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 const officer = beforehand(() => anOfficer('accounts'))
@@ -68,8 +68,8 @@ test('exam roll nos are numbered per class, by section and roll no, and never re
     await aStudent({ schoolId: school.id, classId: 7, rollNo: 90_001 }),
     await aStudent({ schoolId: school.id, classId: 12 }),
   ]
-  const second = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  await verify(second.body.id)
+  const second = await server.ask(savePayment, await aSubmission(server, token), { token })
+  await verify(second.id)
   const given = new Map((await studentsOf(school.id)).map((student) => [student.id, student.exam_roll_no]))
   assert.deepEqual(
     later.map((student) => given.get(student.id)),
@@ -134,8 +134,7 @@ test('a rejected payment is due again with the same reference and the reason, an
   assert.ok((await studentsOf(school.id)).every((student) => !student.locked && !student.paid))
   const mail = await findRows('outbox', { key: `payment:${id}:rejected:${teacher.id}` }, ['kind'])
   assert.deepEqual(mail, [{ kind: 'payment-rejected' }])
-  const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  assert.equal(again.status, 200)
+  await server.ask(savePayment, await aSubmission(server, token), { token })
   assert.equal((await summary(token)).dataList[0]?.rejected, null)
 })
 
@@ -179,8 +178,8 @@ test('verified book fees are paid but lock the student until the registration fe
   assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked', 'exam_roll_no'), [
     [false, true, null],
   ])
-  const registration = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  await verify(registration.body.id)
+  const registration = await server.ask(savePayment, await aSubmission(server, token), { token })
+  await verify(registration.id)
   assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked'), [[true, false]])
 })
 
@@ -191,10 +190,10 @@ test('a student with only books sent or paid is locked, but unpaid in the list a
     insert into participations (school_id, event_id, created_at)
     select distinct school_id, event_id, now() from enrolments where school_id = ${school.id}`.execute(db)
   const status = async () => {
-    const students = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })
-    const lists = await server.call(getSignOffs, { query: { FYear: thisSeason } }, { token })
-    const [row] = students.body.data
-    const missing = lists.body.data[0]?.checks.map((check) => check.kind) ?? []
+    const students = await server.ask(getStudentDetails, { FYear: thisSeason }, { token })
+    const lists = await server.ask(getSignOffs, { FYear: thisSeason }, { token })
+    const [row] = students.data
+    const missing = lists.data[0]?.checks.map((check) => check.kind) ?? []
     return [
       row && studentState(row),
       row?.can.edit,
@@ -204,12 +203,12 @@ test('a student with only books sent or paid is locked, but unpaid in the list a
   assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
   await verify(id)
   assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
-  const sent = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  const sent = await server.ask(savePayment, await aSubmission(server, token), { token })
   assert.deepEqual(await status(), ['locked', 'enrolment.locked', 'waiting'])
-  await reject(sent.body.id)
+  await reject(sent.id)
   assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
-  const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  await verify(again.body.id)
+  const again = await server.ask(savePayment, await aSubmission(server, token), { token })
+  await verify(again.id)
   assert.deepEqual(await status(), ['paid', 'enrolment.paid', ''])
 })
 
@@ -240,8 +239,8 @@ test('of officers who decide at once exactly one succeeds, and the others read w
 test('a verified payment cannot be decided again', async () => {
   const { id } = await aPendingPayment(server)
   const { body } = await verify(id)
-  assert.equal((await verify(id)).body.code, 'payments.decided')
-  assert.equal((await reject(id)).body.code, 'payments.decided')
+  await refused('payments.decided', verify(id))
+  await refused('payments.decided', reject(id))
   assert.equal((await paymentOf(id)).receiptNo, body.receiptNo)
 })
 
@@ -471,12 +470,12 @@ test('receipts are numbered separately in each season', async () => {
   const { school, token } = await aPendingPayment(server, 1)
   const student = await aStudent({ schoolId: school.id, season: past })
   const body = { ...(await aSubmissionFor(token, past)), individualRegIdList: [student.id] }
-  const sent = await server.call(savePayment, { body }, { token })
-  assert.equal((await verify(sent.body.id)).body.receiptNo, 'PD26/000001')
+  const sent = await server.ask(savePayment, body, { token })
+  assert.equal((await verify(sent.id)).body.receiptNo, 'PD26/000001')
 })
 
 async function aSubmissionFor(token: string, label: string) {
-  const { body } = await server.call(paymentSummary, { query: { FYear: label } }, { token })
+  const body = await server.ask(paymentSummary, { FYear: label }, { token })
   const payableAmount = body.dataList[0]?.payableAmount ?? 0
   const mode = 3 as const
   return { mode, payableAmount, paymentDate: '2026-11-20', remarks: 'Late', attechment: await aProof() }

@@ -29,7 +29,7 @@ import {
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, mailsLike, testServer } from '#test/server'
+import { before, beforehand, mailsLike, testServer, refused } from '#test/server'
 import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */
@@ -50,8 +50,7 @@ const form = (traits: object = {}) => ({
 })
 
 async function anIncident(traits: object = {}) {
-  const { status, body } = await server.call(openIncident, { body: form(traits) }, operations)
-  assert.equal(status, 200, JSON.stringify(body))
+  const body = await server.ask(openIncident, form(traits), operations)
   return body.id
 }
 
@@ -116,11 +115,11 @@ test('those affected are found by school, season and class, or by a list, and ea
   assert.equal((await found({ ...narrowed, season: '2024-25' as typeof thisSeason })).children, 0)
   assert.equal((await affect(id, byList(first.id, `${teacher.email}\nnobody@podium.example`))).body.added, 2)
   assert.equal((await affect(id, { ...filter, who: 'both' })).body.added, 1)
-  assert.equal((await affect(id, { ...filter, who: 'both' })).body.code, 'incident.nobody_found')
+  await refused('incident.nobody_found', affect(id, { ...filter, who: 'both' }))
   assert.equal((await peopleOf(id)).length, 3)
   const nobody = { ...filter, codes: ' ', who: 'both' }
-  const refused = await server.send(findAffected, { body: { id, who: nobody } }, operations)
-  assert.equal(refused.body.issues?.[0]?.path, 'who.codes')
+  const { issues } = await server.refuses('input.invalid', findAffected, { id, who: nobody }, operations)
+  assert.equal(issues?.[0]?.path, 'who.codes')
 })
 
 test('people can be removed until they are notified, by name or all together', async () => {
@@ -197,17 +196,17 @@ test('an incident is closed once everyone is notified, keeps its notes, and is r
   assert.equal((await note('Reported to the Board, No. 7.')).status, 200)
   const close = async () =>
     server.call(closeIncident, { body: { ...(await seen(id)), note: 'Found again.' } }, owner)
-  assert.equal((await close()).body.code, 'incident.people_waiting')
+  await refused('incident.people_waiting', close())
   const told = { ...(await seen(id)), note: 'The school rang the family.' }
   assert.equal((await server.ask(markNotifiedOtherwise, told, operations)).notified, 1)
   assert.equal((await close()).status, 200)
-  assert.equal((await note('Too late.')).body.code, 'incident.closed')
+  await refused('incident.closed', note('Too late.'))
   const change = { ...(await seen(id)), ...form() }
-  assert.equal((await server.call(changeIncident, { body: change }, operations)).body.code, 'incident.closed')
+  await server.refuses('incident.closed', changeIncident, change, operations)
   const reopen = { ...(await seen(id)), reason: 'A second list was on it.' }
   assert.equal((await server.call(reopenIncident, { body: reopen }, operations)).status, 403)
-  assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).status, 200)
-  assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).body.code, 'changed_meanwhile')
+  await server.ask(reopenIncident, reopen, owner)
+  await server.refuses('changed_meanwhile', reopenIncident, reopen, owner)
   assert.deepEqual(valuesOf((await incidentOf(id)).notes, 'text'), [
     'Reported to the Board, No. 7.',
     'Found again.',
@@ -246,7 +245,7 @@ async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>)
   const id = data.find(({ state }) => state === 'asked')?.id ?? 0
   const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
   await server.ask(checkDataRequest, check, operations)
-  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, operations)).status, 200)
+  await server.ask(carryOutRequest, { id, version: 2 }, operations)
   const { bytes } = await server.download(familyDataFile, { id, format: 'json' }, family)
   return JSON.parse(bytes.toString()).incidents
 }
@@ -262,7 +261,7 @@ test("a student's data include the incidents its family was notified of, in the 
   assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', 'The mail': mail.en.text }])
   assert.deepEqual(await readByFamily(other), [])
   const note = { ...(await seen(id)), people: [], note: 'The school rang the family of Tara.' }
-  assert.equal((await server.call(markNotifiedOtherwise, { body: note }, operations)).status, 200)
+  await server.ask(markNotifiedOtherwise, note, operations)
   now = new Date(aDay.getTime() + 1000)
   assert.deepEqual(await readByFamily(other), [{ ...read, How: 'Otherwise', 'The mail': null }])
   now = aDay

@@ -260,11 +260,9 @@ test("a school has at most three certificate jobs at a time, and the office's jo
     })),
   )
   const body = { ...searchBody(event), as: 'zip' as const }
-  const refused = await server.call(startSchoolCertificates, { body }, teacher)
-  assert.deepEqual([refused.status, refused.body.code], [503, 'busy'])
+  await server.refuses('busy', startSchoolCertificates, body, teacher)
   const office = { eventYearId: event.id, as: 'zip' as const, schCode: school.code }
-  const started = await server.call(startOfficeCertificates, { body: office }, await anOfficer('results'))
-  assert.equal(started.status, 200)
+  await server.ask(startOfficeCertificates, office, await anOfficer('results'))
   await server.deps.db.deleteFrom('jobs').where('kind', '=', certificatesKind).execute()
 })
 
@@ -299,8 +297,7 @@ test('certificates of a result withheld or corrected since are neither created n
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
   await server.ask(holdResults, held, officer)
   assert.equal((await server.download(schoolCertificateFile, file, teacher)).status, 404)
-  const again = await server.call(startSchoolCertificates, { body }, teacher)
-  assert.equal(again.body.code, 'results.no_certificates')
+  await server.refuses('results.no_certificates', startSchoolCertificates, body, teacher)
 })
 
 test('a large class is split into parts, and the same list gives the same files', () => {

@@ -68,8 +68,8 @@ async function release(setId: number, token: string) {
   await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   const owner = await anOfficer('owner')
-  assert.equal((await server.call(approveResults, { body: await asShown(server, setId) }, owner)).status, 200)
-  assert.equal((await server.call(releaseResults, { body: await asShown(server, setId) }, owner)).status, 200)
+  await server.ask(approveResults, await asShown(server, setId), owner)
+  await server.ask(releaseResults, await asShown(server, setId), owner)
   await server.jobs.drain()
 }
 
@@ -113,8 +113,8 @@ test('a corrected row creates the next version, with ranks recomputed and all ot
   )
   assert.deepEqual(await correctionsShown(world, stranger.token), [], 'the other school reads nothing of it')
 
-  const changes = await server.call(officeResultChanges, { query: { setId: String(body.setId) } }, officer)
-  assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
+  const changes = await server.ask(officeResultChanges, { setId: String(body.setId) }, officer)
+  assert.deepEqual([changes.version, changes.total], [1, 2])
 })
 
 test('a roll number shows its student and released marks, and a roll number of another event shows nothing', async () => {
@@ -191,7 +191,7 @@ test('results that no school has seen cannot be corrected by hand', async () => 
   const row = { roll: student?.roll ?? '', marks: [1, 1, 1] }
   const { token } = await importRows(server, event, [row])
   const body = { eventYearId: event.id, reason: 'x', rows: [aCorrection(row.roll)] }
-  assert.equal((await server.send(correctResults, { body }, { token })).body.code, 'results.nothing_out')
+  await server.refuses('results.nothing_out', correctResults, body, { token })
 })
 
 test('a correction that makes a certificate untrue revokes it, and the next certificate gets a new number', async () => {

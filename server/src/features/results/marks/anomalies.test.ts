@@ -15,21 +15,21 @@ import { aDay, anOfficer } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { anomaliesOf, asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
 test('a version is not computed until every blocking row is accepted with a note', async () => {
   const { setId, token } = await importWithStrangers(server)
   const compute = () => server.call(computeResults, { body: { setId } }, { token })
-  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  await refused('results.anomalies_open', compute())
   const [first, second] = (await anomaliesOf(server, setId, token)).data
   const resolve = (anomalyIds: number[], note: string) =>
     server.call(resolveAnomalies, { body: { setId, anomalyIds, note } }, { token })
   assert.equal((await resolve([first?.anomalyId ?? 0], '  ')).status, 400)
   assert.equal((await resolve([first?.anomalyId ?? 0], 'a guest')).body.resolved, 1)
   assert.equal((await resolve([first?.anomalyId ?? 0], 'again')).body.resolved, 0)
-  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  await refused('results.anomalies_open', compute())
   assert.equal((await resolve([second?.anomalyId ?? 0], 'a guest too')).body.resolved, 1)
   assert.equal((await compute()).status, 200)
   await server.jobs.drain()
@@ -38,7 +38,7 @@ test('a version is not computed until every blocking row is accepted with a note
     [data.length, data[0]?.resolution, data[0]?.resolvedBy],
     [1, 'a guest too', 'Radhika Kalpanik'],
   )
-  assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
+  await refused('results.wrong_state', resolve([first?.anomalyId ?? 0], 'late'))
 })
 
 test('a version is not computed while a row is being reopened', async () => {
@@ -59,11 +59,7 @@ test('all rows of one kind are accepted at once, and rows of another version are
   const mine = await importWithStrangers(server)
   const other = await importWithStrangers(server)
   const kind: AnomalyKind = 'unknown_roll'
-  const { body } = await server.call(
-    resolveAnomalies,
-    { body: { setId: mine.setId, kind, note: 'guests' } },
-    mine,
-  )
+  const body = await server.ask(resolveAnomalies, { setId: mine.setId, kind, note: 'guests' }, mine)
   assert.equal(body.resolved, 2)
   const foreign = (await anomaliesOf(server, other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
   const tried = await server.ask(
@@ -104,18 +100,13 @@ test('accepting a row can be undone with a reason until the version is approved,
     },
   ])
   const approver = await anOfficer('results')
-  const early = await server.call(approveResults, { body: await asShown(server, setId) }, approver)
-  assert.equal(early.body.code, 'results.not_computed')
+  await server.refuses('results.not_computed', approveResults, await asShown(server, setId), approver)
 
   await settle()
   await compute()
   await server.jobs.drain()
-  assert.equal(
-    (await server.call(approveResults, { body: await asShown(server, setId) }, approver)).status,
-    200,
-  )
-  const late = await reopen([id], 'too late')
-  assert.deepEqual([late.status, late.body.code], [409, 'results.anomalies_kept'])
+  await server.ask(approveResults, await asShown(server, setId), approver)
+  await refused('results.anomalies_kept', reopen([id], 'too late'))
   assert.equal((await anomaliesOf(server, setId, token)).reopen, 'results.anomalies_kept')
   assert.equal((await anomaliesOf(server, setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
 })
@@ -179,7 +170,7 @@ test('an officer corrects a problem row in place: its marks count for the named 
     [settled?.treatment, settled?.resolution],
     ['corrected', `${student.roll} · 9 + 38 + 45 · Sheet read again`],
   )
-  assert.equal((await server.call(computeResults, { body: { setId } }, { token })).status, 200)
+  await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   const rows = await findRows(
     'results',
@@ -191,8 +182,7 @@ test('an officer corrects a problem row in place: its marks count for the named 
     { present: true, raw_score: 920_000 },
     { present: false, raw_score: 0 },
   ])
-  const late = await correct(anomalyId, { nioRollNo: student.roll })
-  assert.equal(late.body.code, 'results.wrong_state')
+  await refused('results.wrong_state', correct(anomalyId, { nioRollNo: student.roll }))
   const { change } = await server.deps.db
     .selectFrom('audit')
     .select('change')

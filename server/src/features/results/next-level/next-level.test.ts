@@ -27,7 +27,7 @@ import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer, refused } from '#test/server'
 
 let now = aDay
 const server = beforehand(() =>
@@ -46,8 +46,7 @@ async function aList() {
   const world = await aReleasedEvent(server, { rules: { nextLevel: bestTwo } })
   const [officer, second] = [await anOfficer('results'), await anOfficer('results')]
   const eventYearId = world.event.id
-  const made = await server.call(makeNextLevel, { body: { eventYearId, ...terms } }, officer)
-  assert.equal(made.status, 200, made.body.message)
+  await server.ask(makeNextLevel, { eventYearId, ...terms }, officer)
   const [asha, kiran] = world.students
   assert.ok(asha && kiran)
   return { ...world, eventYearId, officer, second, asha, kiran }
@@ -59,7 +58,7 @@ const roundOf = async ({ eventYearId, officer }: List, by = officer) =>
 
 async function statusesOf({ eventYearId, officer }: List, filters = {}) {
   const query = { eventYearId: String(eventYearId), ...filters }
-  const { body } = await server.call(nextLevelList, { query }, officer)
+  const body = await server.ask(nextLevelList, query, officer)
   return body.data.map(({ studentName, status }) => [studentName, status])
 }
 
@@ -121,25 +120,16 @@ const invitationsOf = async ({ event }: List, by: { token: string }) =>
 
 test('the list contains the students eligible by the released results, with the clause each one meets', async () => {
   const list = await aList()
-  const { body } = await server.call(
-    nextLevelList,
-    { query: { eventYearId: String(list.eventYearId) } },
-    list.officer,
-  )
+  const body = await server.ask(nextLevelList, { eventYearId: String(list.eventYearId) }, list.officer)
   assert.deepEqual(valuesOf(body.data, 'studentName', 'because', 'status'), [
     ['Zoya Kalpanik', { by: 'olympiad', rank: 1, upToRank: 2, percent: 100, neededPercent: 50 }, 'toInvite'],
     ['Asha Namunawala', { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 }, 'toInvite'],
   ])
-  const rounds = await server.call(nextLevelRounds, { query: { season: list.event.season } }, list.officer)
-  assert.deepEqual(valuesOf(rounds.body.data, 'stage', 'eligible', 'invited', 'pending'), [
+  const rounds = await server.ask(nextLevelRounds, { season: list.event.season }, list.officer)
+  assert.deepEqual(valuesOf(rounds.data, 'stage', 'eligible', 'invited', 'pending'), [
     ['draft', 2, 2, 2],
   ])
-  const again = await server.call(
-    makeNextLevel,
-    { body: { eventYearId: list.eventYearId, ...terms } },
-    list.officer,
-  )
-  assert.equal(again.body.code, 'next_level.made')
+  await server.refuses('next_level.made', makeNextLevel, { eventYearId: list.eventYearId, ...terms }, list.officer)
 })
 
 test("a list is searched by words of a student's current name, by exam roll number and by school", async () => {
@@ -166,7 +156,7 @@ test("a list is searched by words of a student's current name, by exam roll numb
   const rows = list.rows.map((row) => (row.roll === roll ? { ...row, roll: moved } : row))
   const { version } = await releaseRows(server, list.event, rows)
   const over = { ...(await shown(list)), visibleVersion: version }
-  assert.equal((await server.call(takeOverNextLevel, { body: over }, list.officer)).status, 200)
+  await server.ask(takeOverNextLevel, over, list.officer)
   assert.deepEqual(await found(moved), [renamed.name])
 })
 
@@ -218,17 +208,13 @@ test('an officer invites or leaves out a student by hand with a reason, and can 
     studentIds: [asha.id],
     reason: 'x',
   }
-  assert.equal(
-    (await server.call(decideNextLevel, { body: stale }, list.officer)).body.code,
-    'changed_meanwhile',
-  )
+  await server.refuses('changed_meanwhile', decideNextLevel, stale, list.officer)
 })
 
 test('no one approves a list they made or changed, and nothing is sent without approval', async () => {
   const list = await aList()
   const { officer, second, kiran } = list
-  const early = await server.call(sendNextLevel, { body: await shown(list) }, officer)
-  assert.equal(early.body.code, 'next_level.not_approved')
+  await server.refuses('next_level.not_approved', sendNextLevel, await shown(list), officer)
   assert.equal((await approve(list, officer)).code, 'next_level.same_person')
   await decide(list, 'invite', [kiran.id], second)
   assert.equal((await approve(list, second)).code, 'next_level.same_person')
@@ -243,8 +229,7 @@ test('no one approves a list they made or changed, and nothing is sent without a
   assert.equal((await approve(list, newcomer)).code, 'second.too_new')
   assert.equal((await approve(list, await anOfficer('owner'))).result, 'success')
   await decide(list, 'leave', [kiran.id])
-  const changed = await server.call(sendNextLevel, { body: await shown(list) }, officer)
-  assert.equal(changed.body.code, 'next_level.not_approved')
+  await server.refuses('next_level.not_approved', sendNextLevel, await shown(list), officer)
 })
 
 test('each school gets one e-mail in its language with its own students, and sees only them', async () => {
@@ -367,7 +352,7 @@ test('a correction shows who joins and who leaves the list, and no school hears 
   const { eventYearId, event, rows, asha, officer, teacher } = list
   await send(list)
   const query = { query: { eventYearId: String(eventYearId) } }
-  assert.equal((await server.call(nextLevelDifference, query, officer)).body.code, 'next_level.no_difference')
+  await refused('next_level.no_difference', server.call(nextLevelDifference, query, officer))
   await releaseRows(
     server,
     event,
@@ -383,8 +368,8 @@ test('a correction shows who joins and who leaves the list, and no school hears 
     ['Asha Namunawala', 'waiting'],
   ])
   const over = { ...(await shown(list)), visibleVersion: difference.visibleVersion }
-  const taken = await server.call(takeOverNextLevel, { body: over }, officer)
-  assert.deepEqual([taken.body.added, taken.body.removed], [1, 1])
+  const taken = await server.ask(takeOverNextLevel, over, officer)
+  assert.deepEqual([taken.added, taken.removed], [1, 1])
   assert.equal(
     (await invitationsOf(list, teacher))[0]?.children.length,
     1,

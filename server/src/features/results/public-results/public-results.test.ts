@@ -26,7 +26,7 @@ const open = async (link: string) =>
 
 /** The links to the school's results by student name, as in its table. */
 async function linksOf(event: AnEvent, token: string) {
-  const { body } = await server.call(searchResults, { body: searchBody(event) }, { token })
+  const body = await server.ask(searchResults, searchBody(event), { token })
   return new Map(body.data.map((row) => [row.studentName, row.resultLink]))
 }
 
@@ -113,7 +113,7 @@ test('a school can end a link: afterwards it and the links of earlier versions o
   const { setId } = await releaseRows(server, event, rows)
   const second = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   const resultId = idOf(0).replace(/^\d+/, String(setId))
-  const { body } = await server.call(renewResultLink, { body: { resultId } }, teacher)
+  const body = await server.ask(renewResultLink, { resultId }, teacher)
   for (const ended of [first, second]) assert.equal((await open(ended)).code, 'not_found')
   assert.equal((await open(body.resultLink)).data?.name, 'Asha N.')
   assert.equal((await linksOf(event, teacher.token)).get('Asha Namunawala'), body.resultLink)
@@ -122,8 +122,7 @@ test('a school can end a link: afterwards it and the links of earlier versions o
 test('an absent student has no link', async () => {
   const { event, teacher, idOf } = await aReleasedEvent(server)
   assert.equal((await linksOf(event, teacher.token)).get('Farah Misaal'), '')
-  const { body } = await server.send(renewResultLink, { body: { resultId: idOf(5) } }, teacher)
-  assert.equal(body.code, 'results.absent')
+  await server.refuses('results.absent', renewResultLink, { resultId: idOf(5) }, teacher)
 })
 
 test('a link works for two years after the release', async () => {

@@ -10,7 +10,7 @@ import {
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anEvent, asShown, candidates, computeRows } from '#test/results-factories'
 import { addRow } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { comparePair, fewest } from './rules-paper-comparison.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -79,23 +79,23 @@ test('different papers block approval until someone else than the approver has d
     server.call(approveResults, { body: await asShown(server, setId) }, by)
   const decide = async (note: string) =>
     server.call(decidePapers, { body: { ...(await asShown(server, setId)), note } }, judge)
-  assert.equal((await approve(approver)).body.code, 'results.papers_open')
-  const seen = await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, approver)
-  assert.equal(seen.body.sets[0]?.can.approve, 'results.papers_open')
+  await refused('results.papers_open', approve(approver))
+  const seen = await server.ask(officeResultEvent, { eventYearId: String(event.id) }, approver)
+  assert.equal(seen.sets[0]?.can.approve, 'results.papers_open')
   assert.equal((await decide('  ')).status, 400)
   assert.equal(
     (await decide('The second paper was the easier one; the ranks go by school and class.')).status,
     200,
   )
-  assert.equal((await decide('again')).body.code, 'results.papers_alike')
+  await refused('results.papers_alike', decide('again'))
   const { decision } = await papers(setId, approver.token)
   assert.match(decision?.note ?? '', /easier one/)
-  assert.equal((await approve(judge)).body.code, 'results.same_person')
+  await refused('results.same_person', approve(judge))
 
   await server.ask(computeResults, { setId }, importer)
   await server.jobs.drain()
   assert.equal((await papers(setId, approver.token)).decision, null, 'a new computation needs a new decision')
-  assert.equal((await approve(approver)).body.code, 'results.papers_open')
+  await refused('results.papers_open', approve(approver))
   await decide('As before.')
   assert.equal((await approve(approver)).status, 200)
 })
@@ -109,10 +109,7 @@ test('equal papers, and dates on which too few sat, do not block approval', asyn
     const { differ, canDecide } = await papers(setId, importer.token)
     assert.deepEqual([differ, canDecide], [false, 'results.papers_alike'])
     const { token } = await anOfficer('owner')
-    assert.equal(
-      (await server.call(approveResults, { body: await asShown(server, setId) }, { token })).status,
-      200,
-    )
+    await server.ask(approveResults, await asShown(server, setId), { token })
   }
 })
 

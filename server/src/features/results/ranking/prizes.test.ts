@@ -160,12 +160,8 @@ test('a student keeps only the highest prize, and the lower ones pass on to the 
   ])
   const [first, second] = rows
   const { token } = await anOfficer('viewer')
-  const told = await server.call(
-    explainResultForOffice,
-    { query: { resultId: second?.resultId ?? '' } },
-    { token },
-  )
-  assert.deepEqual(told.body.why.prize.won, [
+  const told = await server.ask(explainResultForOffice, { resultId: second?.resultId ?? '' }, { token })
+  assert.deepEqual(told.why.prize.won, [
     { kind: 'award', by: 'zonal', title: 'Zonal first', rank: 2, place: 1, passedOn: true },
   ])
   assert.deepEqual(
@@ -345,11 +341,10 @@ test('58 of 60 is shown as 96.67 % to the school, to the family and in the list 
   assert.deepEqual(read?.results[0]?.result?.eligibility?.clauses[0]?.conditions[1], condition)
   const officer = await anOfficer('results')
   const round = { eventYearId: event.id, answerBy: '2026-12-15', note: '' }
-  const made = await server.call(makeNextLevel, { body: round }, officer)
-  assert.equal(made.status, 200, made.body.message)
-  const list = await server.call(nextLevelList, { query: { eventYearId: String(event.id) } }, officer)
+  await server.ask(makeNextLevel, round, officer)
+  const list = await server.ask(nextLevelList, { eventYearId: String(event.id) }, officer)
   assert.deepEqual(
-    list.body.data.map(({ because }) => [because?.percent, because?.neededPercent]),
+    list.data.map(({ because }) => [because?.percent, because?.neededPercent]),
     [[96.67, 50]],
   )
 })

@@ -15,7 +15,7 @@ import {
   importRows,
 } from '#test/results-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
 interface Sat {
@@ -335,7 +335,7 @@ test('two events are computed side by side, each by its own process', async () =
   await analyzeMarks(db)
   await db.transaction().execute(async (tx) => {
     await computeSet(tx, aDay, other)
-    assert.equal((await server.call(computeResults, { body: { setId: mine } }, { token })).status, 200)
+    await server.ask(computeResults, { setId: mine }, { token })
     await server.jobs.drain()
   })
   const states = await findRows('result_sets', { id: [mine, other] }, ['state'])
@@ -359,23 +359,18 @@ async function twoSeasons(letter: string, level = 1) {
 }
 
 async function rulesFor(event: AnEvent, token: string) {
-  const { body } = await server.call(rulesOfEvent, { query: { eventYearId: String(event.id) } }, { token })
+  const body = await server.ask(rulesOfEvent, { eventYearId: String(event.id) }, { token })
   const rules = body.versions[0]?.rules
   assert(rules)
   return { ...body, rules }
 }
 
 async function trialOf(event: AnEvent, rules: EventRules, token: string, on: 'event' | 'season' = 'event') {
-  const { status, body } = await server.call(
-    tryRules,
-    { body: { eventYearId: event.id, rules, on } },
-    { token },
-  )
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(tryRules, { eventYearId: event.id, rules, on }, { token })
   await server.jobs.drain()
-  const found = await server.call(whatIfState, { query: { jobId: body.jobId } }, { token })
-  assert.equal(found.body.job.state, 'done', found.body.job.error ?? '')
-  return found.body.events
+  const found = await server.ask(whatIfState, { jobId: body.jobId }, { token })
+  assert.equal(found.job.state, 'done', found.job.error ?? '')
+  return found.events
 }
 
 const stored = (setId: number) => findRows('results', { set_id: setId }, 'all', 'student_id')
@@ -466,7 +461,7 @@ test('each save of the rules is a version with its reason, and old versions stay
     )
   assert.equal((await save(1, { onePrize: false }, 'Two prizes are allowed now')).status, 200)
   assert.equal((await save(2, { medals: [] }, 'No medals')).status, 200)
-  assert.equal((await save(2, {}, 'Late')).body.code, 'changed_meanwhile')
+  await refused('changed_meanwhile', save(2, {}, 'Late'))
   const { versions, rulesVersion } = await rulesFor(event, token)
   assert.equal(rulesVersion, 3)
   assert.deepEqual(
@@ -492,8 +487,7 @@ test('a trial is refused for invalid rules, without an earlier season, and to a 
       { body: { eventYearId: event.id, rules: { ...rules, ...some }, on: 'event' } },
       { token: as },
     )
-  const none = await ask({})
-  assert.deepEqual([none.status, none.body.code], [409, 'catalogue.no_results'])
-  assert.equal((await ask({ tieBreak: ['Nothing'] })).body.code, 'results.rules_unfit')
+  await refused('catalogue.no_results', ask({}))
+  await refused('results.rules_unfit', ask({ tieBreak: ['Nothing'] }))
   assert.equal((await ask({}, (await anOfficer('operations')).token)).status, 403)
 })

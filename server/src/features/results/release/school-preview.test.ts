@@ -86,22 +86,17 @@ test('previewed results stay out of every call of schools and of an officer sign
   for (const { code } of [own, foreign]) assert.equal((await lookAs(token, setId, code)).status, 200)
   const mine = await aTeacher({ schoolId: own.id })
   const theirs = await aTeacher({ schoolId: foreign.id })
-  const visit = await server.call(
-    startVisit,
-    { body: { id: own.id, reason: 'Asked by phone' } },
-    { token: (await anOfficer('owner')).token },
-  )
-  assert.equal(visit.status, 200)
+  const visit = await server.ask(startVisit, { id: own.id, reason: 'Asked by phone' }, { token: (await anOfficer('owner')).token })
   const resultId = `${setId}-${best.id}`
   const eventYearId = String(event.id)
-  for (const seer of [mine.token, theirs.token, visit.body.token]) {
+  for (const seer of [mine.token, theirs.token, visit.token]) {
     const ask = { token: seer }
-    const { body } = await server.call(searchResults, { body: searchBody(event) }, ask)
+    const body = await server.ask(searchResults, searchBody(event), ask)
     assert.deepEqual([body.state, body.data, body.total, body.version], ['awaited', [], 0, null])
     assert.equal((await server.call(explainResult, { query: { resultId } }, ask)).status, 404)
     assert.equal((await server.send(schoolCertificate, { body: { resultId } }, ask)).status, 404)
-    const corrections = await server.call(resultCorrections, { query: { eventYearId } }, ask)
-    assert.deepEqual(corrections.body.data, [])
+    const corrections = await server.ask(resultCorrections, { eventYearId }, ask)
+    assert.deepEqual(corrections.data, [])
     const file = await server.post(exportResults, { ...searchBody(event), format: 'csv' }, { token: seer })
     assert.doesNotMatch(await file.text(), /Anaya/)
     const events = await server.ask(resultEvents, { FYear: event.season }, ask)
@@ -172,24 +167,14 @@ test('schools with results in the version are found by name and code; one withou
 test('a version can be previewed from its computation until its release, by the clock', async () => {
   const { event, own, rows } = await anUnreleasedEvent()
   const { setId: read, token } = await importRows(server, event, rows)
-  const refused = await server.send(
-    schoolPreview,
-    { query: { setId: String(read), schCode: own.code } },
-    { token },
-  )
-  assert.deepEqual([refused.status, refused.body.code], [409, 'results.not_computed'])
+  await server.refuses('results.not_computed', schoolPreview, { setId: String(read), schCode: own.code }, { token })
   const at = new Date(now.getTime() + 60 * 60_000)
   const { setId } = await releaseRows(server, event, rows, at.toISOString())
   const { body } = await lookAs(token, setId, own.code)
   assert.deepEqual([body.releasedAt, body.total], [at.toISOString(), 2])
   try {
     now = at
-    const over = await server.send(
-      schoolPreview,
-      { query: { setId: String(setId), schCode: own.code } },
-      { token: (await anOfficer('results', now)).token },
-    )
-    assert.deepEqual([over.status, over.body.code], [409, 'results.preview_over'])
+    await server.refuses('results.preview_over', schoolPreview, { setId: String(setId), schCode: own.code }, { token: (await anOfficer('results', now)).token })
   } finally {
     now = aDay
   }

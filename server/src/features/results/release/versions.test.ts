@@ -33,7 +33,7 @@ import {
   searchBody,
 } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -191,33 +191,31 @@ test('no one who imported, judged or computed a version, or joined later, can ap
   await server.ask(resolveAnomalies, accepted, judge)
   const approve = async (by: typeof importer) =>
     server.call(approveResults, { body: await asShown(server, setId) }, by)
-  assert.equal((await approve(approver)).body.code, 'results.not_computed')
+  await refused('results.not_computed', approve(approver))
   await server.ask(computeResults, { setId }, computer)
   await server.jobs.drain()
   for (const own of [importer, judge, computer]) {
-    const { status, body } = await approve(own)
-    assert.deepEqual([status, body.code], [403, 'results.same_person'])
+    await refused('results.same_person', approve(own))
     assert.equal((await eventSets(event, own.token)).sets[0]?.can.approve, 'results.same_person')
   }
   const newcomer = await anOfficer('owner')
   const later = { created_at: new Date(aDay.getTime() + 60_000) }
   await server.deps.db.updateTable('staff').set(later).where('id', '=', newcomer.id).execute()
-  const tooNew = await approve(newcomer)
-  assert.deepEqual([tooNew.status, tooNew.body.code], [403, 'second.too_new'])
+  await refused('second.too_new', approve(newcomer))
   assert.equal((await eventSets(event, newcomer.token)).sets[0]?.can.approve, 'second.too_new')
   assert.equal((await eventSets(event, approver.token)).sets[0]?.can.approve, true)
   assert.equal((await approve(approver)).status, 200)
-  assert.equal((await approve(approver)).body.code, 'results.wrong_state')
+  await refused('results.wrong_state', approve(approver))
 })
 
 test('only an approved version is released, and only once', async () => {
   const { event, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
   const release = async () => server.call(releaseResults, { body: await asShown(server, setId) }, { token })
-  assert.equal((await release()).body.code, 'results.not_approved')
+  await refused('results.not_approved', release())
   await server.ask(approveResults, await asShown(server, setId), { token: (await anOfficer('owner')).token })
   assert.equal((await release()).status, 200)
-  assert.equal((await release()).body.code, 'results.wrong_state')
+  await refused('results.wrong_state', release())
 })
 
 test('a scheduled release becomes visible by the clock alone, and can be withdrawn before', async () => {
@@ -227,24 +225,11 @@ test('a scheduled release becomes visible by the clock alone, and can be withdra
     const { setId, approver } = await releaseRows(server, event, rows, at.toISOString())
     const { token } = approver
     assert.equal((await search(event, teacher.token)).body.state, 'awaited')
-    const again = await server.call(
-      importMarks,
-      { query: { eventYearId: String(event.id) } },
-      { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows.slice(1))) } },
-    )
-    assert.equal(again.body.code, 'results.scheduled')
-    assert.equal((await server.call(withdrawRelease, { body: { setId } }, { token })).status, 200)
-    assert.equal(
-      (await server.call(withdrawRelease, { body: { setId } }, { token })).body.code,
-      'results.not_scheduled',
-    )
+    await server.refuses('results.scheduled', importMarks, { eventYearId: String(event.id) }, { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows.slice(1))) } })
+    await server.ask(withdrawRelease, { setId }, { token })
+    await server.refuses('results.not_scheduled', withdrawRelease, { setId }, { token })
     const over = new Date(aDay.getTime() - 1).toISOString()
-    const late = await server.call(
-      releaseResults,
-      { body: { ...(await asShown(server, setId)), releaseAt: over } },
-      { token },
-    )
-    assert.deepEqual([late.status, late.body.code], [400, 'results.release_past'])
+    await server.refuses('results.release_past', releaseResults, { ...(await asShown(server, setId)), releaseAt: over }, { token })
     const later = new Date(at.getTime() + 60_000)
     await server.call(
       releaseResults,
@@ -263,10 +248,7 @@ test('a scheduled release becomes visible by the clock alone, and can be withdra
     now = later
     assert.deepEqual(await states(event, token), ['1 approved'])
     assert.equal((await search(event, teacher.token)).body.state, 'released')
-    assert.equal(
-      (await server.call(withdrawRelease, { body: { setId } }, { token })).body.code,
-      'results.not_scheduled',
-    )
+    await server.refuses('results.not_scheduled', withdrawRelease, { setId }, { token })
     await server.jobs.drain()
     assert.deepEqual(await states(event, token), ['1 released'])
   } finally {
@@ -278,12 +260,7 @@ test('a school with withheld results reads a neutral sentence and no reason, oth
   const { event, a, mine, rows, teacher, otherTeacher } = await twoSchools()
   const { setId, token } = await releaseRows(server, event, rows)
   const held = { eventYearId: event.id, schCode: a.code }
-  const hold = await server.call(
-    holdResults,
-    { body: { ...held, reason: 'Answer sheets are being looked at' } },
-    { token },
-  )
-  assert.equal(hold.status, 200)
+  await server.ask(holdResults, { ...held, reason: 'Answer sheets are being looked at' }, { token })
   const { body } = await search(event, teacher.token)
   assert.deepEqual([body.state, body.data, body.total, body.version], ['withheld', [], 0, null])
   assert.equal(body.message, "Your school's results are on hold while they are being checked.")
@@ -293,11 +270,11 @@ test('a school with withheld results reads a neutral sentence and no reason, oth
   assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
   const figures = await server.ask(resultsSummary, { setId: String(setId) }, { token })
   assert.deepEqual([figures.withheld.schools, figures.withheld.results], [1, 1])
-  const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
-  assert.deepEqual(valuesOf(listed.body.data, 'schCode', 'reason'), [
+  const listed = await server.ask(resultHolds, { eventYearId: String(event.id) }, { token })
+  assert.deepEqual(valuesOf(listed.data, 'schCode', 'reason'), [
     [a.code, 'Answer sheets are being looked at'],
   ])
-  assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 200)
+  await server.ask(unholdResults, held, { token })
   assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 404)
   assert.equal((await search(event, teacher.token)).body.state, 'released')
   assert.equal((await why()).status, 200)
@@ -313,8 +290,8 @@ test('a correction is the next version: until its release schools see the first,
     return [body.version, body.data.length, body.data[0]?.rawMarks]
   }
   assert.deepEqual(await seen(), [1, 1, 11])
-  const summary = await server.call(resultsSummary, { query: { setId: String(second.setId) } }, second)
-  assert.deepEqual(summary.body.changes, { version: 1, added: 0, removed: 0, changed: 2 })
+  const summary = await server.ask(resultsSummary, { setId: String(second.setId) }, second)
+  assert.deepEqual(summary.changes, { version: 1, added: 0, removed: 0, changed: 2 })
   const { token } = await anOfficer('owner')
   await server.ask(approveResults, await asShown(server, second.setId), { token })
   await server.call(releaseResults, { body: await asShown(server, second.setId) }, { token })
@@ -379,15 +356,12 @@ test('rules are saved only over the version that was read, and results of older 
     rules: { ...rules, onePrize: false },
   }
   const unfit = { ...body, rules: { ...rules, tieBreak: ['Needlework'] } }
-  assert.equal(
-    (await server.call(saveResultRules, { body: unfit }, { token })).body.code,
-    'results.rules_unfit',
-  )
+  await server.refuses('results.rules_unfit', saveResultRules, unfit, { token })
   assert.equal((await server.ask(saveResultRules, body, { token })).rulesVersion, 2)
-  assert.equal((await server.call(saveResultRules, { body }, { token })).body.code, 'changed_meanwhile')
+  await server.refuses('changed_meanwhile', saveResultRules, body, { token })
   const approver = await anOfficer('owner')
   const approve = async () => server.call(approveResults, { body: await asShown(server, setId) }, approver)
-  assert.equal((await approve()).body.code, 'results.rules_changed')
+  await refused('results.rules_changed', approve())
   await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   assert.equal((await approve()).status, 200)
@@ -475,8 +449,7 @@ test('a version recomputed, withheld or scheduled since it was shown is neither 
   await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   const approve = (body: typeof before) => server.call(approveResults, { body }, approver)
-  const refused = await approve(before)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', approve(before))
   assert.equal((await approve(await shown())).status, 200)
   const approved = await shown()
   await addRow('result_holds', {
@@ -486,11 +459,11 @@ test('a version recomputed, withheld or scheduled since it was shown is neither 
     held_at: aDay,
   })
   const release = (body: BodyOf<typeof releaseResults>) => server.call(releaseResults, { body }, approver)
-  assert.equal((await release(approved)).body.code, 'changed_meanwhile')
+  await refused('changed_meanwhile', release(approved))
   const unscheduled = await shown()
   const inHours = (hours: number) => new Date(aDay.getTime() + hours * 3_600_000).toISOString()
   assert.equal((await release({ ...unscheduled, releaseAt: inHours(1) })).status, 200)
-  assert.equal((await release({ ...unscheduled, releaseAt: inHours(2) })).body.code, 'changed_meanwhile')
+  await refused('changed_meanwhile', release({ ...unscheduled, releaseAt: inHours(2) }))
   assert.equal((await release(await shown())).status, 200)
 })
 

@@ -41,8 +41,7 @@ async function world() {
   const { token } = await aTeacher({ schoolId: own.id })
   const why = async (index: number) => {
     const query = { resultId: `${setId}-${students[index]?.id}` }
-    const { status, body } = await server.call(explainResult, { query }, { token })
-    assert.equal(status, 200)
+    const body = await server.ask(explainResult, query, { token })
     return body.why
   }
   return { event, why, roll: (index: number) => students[index]?.roll }

@@ -17,7 +17,7 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { guessFields } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -37,8 +37,7 @@ const line = (name: string, traits: Partial<Record<keyof typeof ordinary, string
 /** Uploads a file with these lines and waits until it is checked. */
 async function sent(lines: readonly string[], first = headings): Promise<string> {
   const file = { name: 'schools.csv', bytes: new TextEncoder().encode([first, ...lines].join('\r\n')) }
-  const { status, body } = await server.call(startSchoolImport, {}, { ...officer, file })
-  assert.equal(status, 200, JSON.stringify(body))
+  const body = await server.ask(startSchoolImport, {}, { ...officer, file })
   await server.jobs.drain()
   return body.importId
 }
@@ -141,7 +140,7 @@ test('importing a file twice creates no school twice; a possible duplicate is cr
   assert.deepEqual((await confirmed(id)).body.code, 'schools.import_nothing')
   const again = await sent(lines)
   assert.deepEqual(await counted(again), { new: 0, likely: 0, known: 2, faulty: 0, created: 0 })
-  assert.equal((await confirmed(again)).body.code, 'schools.import_nothing')
+  await refused('schools.import_nothing', confirmed(again))
   assert.deepEqual([(await named(fresh)).length, (await named(existing.name)).length], [1, 2])
 })
 
@@ -174,10 +173,7 @@ test('an officer maps unrecognised columns, and faulty rows can be downloaded wi
     'udiseCode',
     'schCode',
   ] as const
-  assert.equal(
-    (await server.call(mapSchoolImport, { body: { id, fields: [...fields] } }, officer)).status,
-    200,
-  )
+  await server.ask(mapSchoolImport, { id, fields: [...fields] }, officer)
   await server.jobs.drain()
   assert.equal((await importOf(id)).counts.new, 1)
   const next = await importOf(await sent([line(aName())], ' A,b,C ,d,e,f,g,h,i'))
@@ -202,8 +198,8 @@ test('an officer maps unrecognised columns, and faulty rows can be downloaded wi
 test('a file that is no spreadsheet, is empty or has an oversized cell is refused with a clear message', async () => {
   const send = (name: string, text: string) =>
     server.send(startSchoolImport, {}, { ...officer, file: { name, bytes: new TextEncoder().encode(text) } })
-  assert.equal((await send('schools.xlsx', 'no zip')).body.code, 'sheet.damaged')
-  assert.equal((await send('schools.csv', headings)).body.code, 'sheet.empty')
+  await refused('sheet.damaged', send('schools.xlsx', 'no zip'))
+  await refused('sheet.empty', send('schools.csv', headings))
   const id = await sent([...Array.from({ length: 6 }, () => line(aName())), line('x'.repeat(3_000))])
   const failed = await importOf(id)
   assert.deepEqual([failed.state, /more than 2000 characters/.test(failed.error)], ['failed', true])
@@ -282,7 +278,7 @@ test('possible duplicates are created only once decided to be different, and can
     line(fresh),
   ])
   assert.equal((await importOf(id)).counts.likely, 3)
-  assert.equal((await decide(id, [2, 5], 'different')).body.code, 'schools.import_not_alike')
+  await refused('schools.import_not_alike', decide(id, [2, 5], 'different'))
   assert.equal((await decide(id, [2], 'different', await anOfficer('viewer'))).status, 403)
   assert.deepEqual((await importOf(id)).counts, {
     ...{ new: 1, likely: 3, known: 0, faulty: 0, created: 0 },
@@ -296,7 +292,7 @@ test('possible duplicates are created only once decided to be different, and can
     (await rows(id, 'known')).map(({ row, school }) => [row, school?.id]),
     [[3, known.id]],
   )
-  assert.equal((await decide(id, [3], 'different')).body.code, 'schools.import_not_alike')
+  await refused('schools.import_not_alike', decide(id, [3], 'different'))
   assert.equal((await decide(id, [4], 'different')).status, 200)
   assert.equal((await confirmed(id)).status, 200)
   assert.deepEqual(await counted(id), { new: 0, likely: 0, known: 1, faulty: 0, created: 3 })

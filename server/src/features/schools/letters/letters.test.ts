@@ -23,7 +23,7 @@ import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer, refused } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
 /** Invitation letters for many schools at once. */
@@ -45,13 +45,12 @@ interface Printing {
 }
 async function printLetters(ids: string, { language = 'en', codes = 'keep', schools }: Printing) {
   const body = { FYear: thisSeason, ids, language, codes, schools }
-  const started = await server.call(startLetters, { body }, officer)
-  assert.equal(started.status, 200, JSON.stringify(started.body))
+  const started = await server.ask(startLetters, body, officer)
   await server.jobs.drain()
-  return started.body.jobId
+  return started.jobId
 }
 const runOf = async (jobId: string) => {
-  const { body } = await server.call(letterRuns, {}, officer)
+  const body = await server.ask(letterRuns, {}, officer)
   const found = body.data.find((row) => row.jobId === jobId)
   assert.ok(found)
   return found
@@ -76,15 +75,15 @@ const deactivate = (id: number) => changeRows('schools', { id }, { active: false
 test("the office creates a school's link and sees its code only on request; showing it is logged without the code", async () => {
   const { id } = await aSchool()
   assert.equal(await linkOf(id), null)
-  const made = await server.call(renewSchoolLink, { body: { id, linkId: '' } }, officer)
+  const made = await server.ask(renewSchoolLink, { id, linkId: '' }, officer)
   const link = await linkOf(id)
   assert.deepEqual(
     [link?.id, link?.readable, link?.address],
-    [made.body.linkId, true, `http://127.0.0.1/login?id=${made.body.linkId}`],
+    [made.linkId, true, `http://127.0.0.1/login?id=${made.linkId}`],
   )
-  const { body } = await server.call(showSchoolCode, { body: { id, linkId: made.body.linkId } }, officer)
+  const { body } = await server.call(showSchoolCode, { body: { id, linkId: made.linkId } }, officer)
   assert.match(body.code, /^[2-9A-Z]{4} [2-9A-Z]{4}$/)
-  assert.equal(await opens(made.body.linkId, body.code), true)
+  assert.equal(await opens(made.linkId, body.code), true)
   const lines = await linesOf(id)
   assert.deepEqual(valuesOf(lines, 'action', 'actor_id'), [
     ['school.link_made', officer.id],
@@ -95,9 +94,9 @@ test("the office creates a school's link and sees its code only on request; show
 
 test('a new link ends the old link and its code; a revoked link opens nothing', async () => {
   const { school, id: old, code } = await aLinkedSchool(server)
-  const renewed = await server.call(renewSchoolLink, { body: { id: school.id, linkId: old } }, officer)
+  const renewed = await server.ask(renewSchoolLink, { id: school.id, linkId: old }, officer)
   assert.equal(await opens(old, code), false)
-  const linkId = renewed.body.linkId
+  const linkId = renewed.linkId
   const shown = await server.call(showSchoolCode, { body: { id: school.id, linkId } }, officer)
   assert.equal(await opens(linkId, shown.body.code), true)
   const revoked = await server.send(revokeSchoolLink, { body: { id: school.id, linkId } }, officer)
@@ -156,8 +155,7 @@ test('a code from before codes were stored can only be replaced by a new one', a
   await changeRows('school_links', { id }, { access_code_sealed: '' })
   assert.equal((await linkOf(school.id))?.readable, false)
   for (const endpoint of [showSchoolCode, schoolLetter]) {
-    const refused = await server.send(endpoint, { body: { id: school.id, linkId: id } }, officer)
-    assert.deepEqual([refused.status, refused.body.code], [409, 'schools.code_unreadable'])
+    await server.refuses('schools.code_unreadable', endpoint, { id: school.id, linkId: id }, officer)
   }
 })
 
@@ -165,8 +163,7 @@ test('an inactive school gets no new link and no letter', async () => {
   const { school, id } = await aLinkedSchool(server)
   await deactivate(school.id)
   for (const endpoint of [renewSchoolLink, schoolLetter]) {
-    const refused = await server.send(endpoint, { body: { id: school.id, linkId: id } }, officer)
-    assert.deepEqual([refused.status, refused.body.code], [409, 'schools.inactive'])
+    await server.refuses('schools.inactive', endpoint, { id: school.id, linkId: id }, officer)
   }
 })
 
@@ -175,8 +172,7 @@ test('the roles accounts, results and viewer cannot see, print, renew or revoke 
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
     for (const endpoint of [showSchoolCode, renewSchoolLink, revokeSchoolLink, schoolLetter]) {
-      const refused = await server.send(endpoint, { body: { id: school.id, linkId: id } }, by)
-      assert.deepEqual([refused.status, refused.body.code], [403, 'access.denied'])
+      await server.refuses('access.denied', endpoint, { id: school.id, linkId: id }, by)
     }
   }
 })
@@ -243,8 +239,8 @@ test('a print run is refused for no schools, or for other schools than were show
       { body: { FYear: thisSeason, ids, language: 'en', codes: 'new', schools } },
       officer,
     )
-  assert.equal((await start(idsOf(school), 2)).body.code, 'schools.letters_changed')
-  assert.equal((await start('999999999', 0)).body.code, 'schools.letters_none')
+  await refused('schools.letters_changed', start(idsOf(school), 2))
+  await refused('schools.letters_none', start('999999999', 0))
   assert.deepEqual(await linksOf(school.id), [])
 })
 

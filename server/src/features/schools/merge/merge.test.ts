@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
+import type { ErrorCode } from '@podium/contract/errors'
 import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
 import { bankLineDetails } from '@podium/contract/bank/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
@@ -17,7 +18,7 @@ import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { anOrderedBook, aPendingPayment, aStudent, ledgerHolds } from '#test/payments-factories'
 import { addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, refusal, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, refused, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 import { columnsThat, schoolColumns } from './rules.ts'
@@ -132,7 +133,7 @@ async function mergeOf(
   more: object = {},
 ) {
   const query = { target: String(pair.target), source: String(pair.source) }
-  const { body } = await server.call(previewMerge, { query }, officer)
+  const body = await server.ask(previewMerge, query, officer)
   const asked = {
     ...pair,
     targetVersion: body.target?.version,
@@ -242,7 +243,7 @@ test('a merge moves everything of a school: no row is lost, and all sums stay th
     rollno: 1,
     reason: 'changed school',
   }
-  assert.equal((await server.call(moveStudent, { body: move }, officer)).status, 200)
+  await server.ask(moveStudent, move, officer)
   const { id: child } = await aStudent({ schoolId: goes.schoolId, letters: [] })
   await sql`insert into results (set_id, student_id, event_id, school_id, class_id, section, state, zone, exam_roll_no,
     student_name, present, section_marks, raw_score, final_score)
@@ -375,13 +376,13 @@ test('the code, link and history of a merged school lead to the school it was me
   const { school: goes, id: linkId, code } = await aLinkedSchool(server)
   const teacher = await aTeacher({ schoolId: goes.id })
   await mergeOf(server, officer, { target: keeps.id, source: goes.id }, { take: ['schName', 'udiseCode'] })
-  const { body } = await server.call(getUserDetailsByUid, { query: { GUID: linkId } })
+  const body = await server.ask(getUserDetailsByUid, { GUID: linkId })
   assert.deepEqual(valuesOf(body.data, 'id', 'schName'), [[keeps.id, goes.name]])
   const { emailId } = await aRegistered(server, { schId: keeps.id }, { id: linkId, code })
   const joined = await findRows('users', { email: [emailId, teacher.email] }, ['school_id'])
   assert.deepEqual(joined, [{ school_id: keeps.id }, { school_id: keeps.id }])
-  const found = await server.call(officeSchools, { query: { FYear: thisSeason, search: goes.code } }, officer)
-  assert.deepEqual(valuesOf(found.body.data, 'id'), [keeps.id])
+  const found = await server.ask(officeSchools, { FYear: thisSeason, search: goes.code }, officer)
+  assert.deepEqual(valuesOf(found.data, 'id'), [keeps.id])
   const merged = await recordOf(goes.id)
   assert.deepEqual([merged.school.active, merged.school.mergedInto?.id], [false, keeps.id])
   assert.deepEqual(valuesOf((await recordOf(keeps.id)).school.merged, 'schCode'), [goes.code])
@@ -404,7 +405,7 @@ test('schools are not merged if a student was entered after the preview', async 
   const query = { target: String(keeps.id), source: String(goes.id) }
   const { seen } = await server.ask(previewMerge, query, officer)
   await aStudent({ schoolId: goes.id })
-  assert.deepEqual(await refusal(mergeOf(server, officer, pair, { seen })), [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', mergeOf(server, officer, pair, { seen }))
   assert.equal((await mergeOf(server, officer, pair)).status, 200)
 })
 
@@ -415,15 +416,13 @@ test('staff of a merged school have to sign in again, and nothing can be written
   assert.equal((await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).status, 401)
   await assert.rejects(aTeacher({ schoolId: goes.id }), { code: 'PD001' })
   const change = { id: goes.id, version: 2, active: true, reason: 'again' }
-  const refused = await server.send(setSchoolStatus, { body: change }, officer)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'schools.merged'])
-  const again = await mergeOf(
+  await server.refuses('schools.merged', setSchoolStatus, change, officer)
+  await refused('schools.merged', mergeOf(
     server,
     officer,
     { target: goes.id, source: keeps.id },
     { targetVersion: 2, sourceVersion: 2, typed: keeps.code },
-  )
-  assert.equal(again.body.code, 'schools.merged')
+  ))
 })
 
 test('a person removed from a school does not return through a merge; its coordinator learns who joins', async () => {
@@ -438,8 +437,7 @@ test('a person removed from a school does not return through a merge; its coordi
     { ...left, user_id: back.id, returned_at: aDay },
   ])
   const emailId = `${randomUUID()}@school.example`
-  const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
-  assert.equal(invited.status, 200)
+  await server.ask(inviteColleague, { name: 'Joel again', emailId }, joel)
   const query = { target: String(keeps.id), source: String(goes.id) }
   const preview = await server.ask(previewMerge, query, officer)
   assert.deepEqual(preview.clashes.find(({ kind }) => kind === 'removed')?.examples, [
@@ -468,16 +466,17 @@ test('a person removed from a school does not return through a merge; its coordi
 test('an unsafe merge is refused and leaves both schools as they were', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const pair = { target: keeps.id, source: goes.id }
-  const refused = (more: object, which = pair) => refusal(mergeOf(server, officer, which, more))
-  assert.deepEqual(await refused({ typed: keeps.code }), [400, 'input.invalid'])
-  assert.deepEqual(await refused({ sourceVersion: 7 }), [409, 'changed_meanwhile'])
+  const refuses = (code: ErrorCode, more: object, which = pair) =>
+    refused(code, mergeOf(server, officer, which, more))
+  await refuses('input.invalid', { typed: keeps.code })
+  await refuses('changed_meanwhile', { sourceVersion: 7 })
   const itself = { targetVersion: 1, sourceVersion: 1, typed: keeps.code }
-  assert.deepEqual(await refused(itself, { target: keeps.id, source: keeps.id }), [409, 'schools.merge_same'])
+  await refuses('schools.merge_same', itself, { target: keeps.id, source: keeps.id })
   await changeRows('schools', { id: goes.id }, { country: 'Nepal', state: 'Bagmati' })
-  assert.deepEqual(await refused({ take: ['state'] }), [400, 'input.invalid'])
+  await refuses('input.invalid', { take: ['state'] })
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   const both = { target: first.school.id, source: second.school.id }
-  assert.deepEqual(await refused({}, both), [409, 'schools.merge_blocked'])
+  await refuses('schools.merge_blocked', {}, both)
   assert.equal(
     (await server.ask(previewMerge, { target: String(both.target), source: String(both.source) }, officer))
       .blocks[0]?.kind,
@@ -490,7 +489,7 @@ test('an unsafe merge is refused and leaves both schools as they were', async ()
 test('a similar school is suggested, and a large one is merged by a job that can be restarted', async () => {
   const keeps = await aSchool()
   const goes = await aSchool({ name: keeps.name })
-  const { body } = await server.call(mergeCandidates, { query: { id: String(keeps.id) } }, officer)
+  const body = await server.ask(mergeCandidates, { id: String(keeps.id) }, officer)
   assert.deepEqual(body.data.find(({ schId }) => schId === goes.id)?.same.includes('name'), true)
   await sql`insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
     select ${goes.id}, ${thisSeason}, 5, 'A', n, 'Child ' || n, 'child ' || n, ${aDay}::timestamptz, ${aDay}::timestamptz

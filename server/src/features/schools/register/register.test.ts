@@ -20,7 +20,7 @@ import {
 import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, mailsTo, refusal, testServer } from '#test/server'
+import { before, beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -37,8 +37,7 @@ async function aKnownSchool(name: string, columns: object = {}) {
 }
 
 async function listed(query: Record<string, string>, by = officer) {
-  const { status, body } = await server.call(officeSchools, { query: { FYear: thisSeason, ...query } }, by)
-  assert.equal(status, 200, JSON.stringify(body))
+  const body = await server.ask(officeSchools, { FYear: thisSeason, ...query }, by)
   return body
 }
 const names = async (query: Record<string, string>) => (await listed(query)).data.map((row) => row.schName)
@@ -102,7 +101,7 @@ test('the filters by state, district, status, staff and unconfirmed contacts lis
     assert.deepEqual(await names({ search: word, ...query }), found, JSON.stringify(query))
   const [row] = (await listed({ search: word })).data
   assert.deepEqual([row?.staff, row?.students, row?.due, row?.contacts], [1, 0, 0, 1])
-  const { body } = await server.call(officeSchoolPlaces, {}, officer)
+  const body = await server.ask(officeSchoolPlaces, {}, officer)
   assert.ok(body.data.some((place) => place.state === 'Kerala' && place.district === 'Udaharanam'))
 })
 
@@ -193,12 +192,7 @@ const aForm = () => ({
 })
 
 const recordOf = async (id: number, by = officer) => {
-  const { status, body } = await server.call(
-    officeSchool,
-    { query: { id: String(id), FYear: thisSeason } },
-    by,
-  )
-  assert.equal(status, 200, JSON.stringify(body))
+  const body = await server.ask(officeSchool, { id: String(id), FYear: thisSeason }, by)
   return body
 }
 const history = (id: number, by = officer) => server.ask(officeSchoolHistory, { id: String(id) }, by)
@@ -211,8 +205,7 @@ test("a change of a school's details leaves an audit line with what changed and 
     state: 'Kerala',
     whatsAppNo: '+91 90000-00017',
   }
-  const saved = await server.call(saveSchoolRecord, { body: { ...form, id, version: 1 } }, officer)
-  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  await server.ask(saveSchoolRecord, { ...form, id, version: 1 }, officer)
   const { school } = await recordOf(id)
   assert.deepEqual(
     [school.schName, school.schWebSite, school.zone, school.whatsAppNo, school.version],
@@ -237,7 +230,7 @@ test('of two officers who change a school at once, the second is refused and cha
   const { id } = await aSchool()
   const save = () => server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer)
   assert.equal((await save()).status, 200)
-  assert.deepEqual(await refusal(save()), [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', save())
 })
 
 test('an invalid detail of a school is refused at its field', async () => {
@@ -286,9 +279,9 @@ test('a possible duplicate of a school is created only after the officer compare
   const form = aForm()
   const create = (extra: object) => server.send(createSchool, { body: { ...form, ...extra } }, officer)
   assert.equal((await create({})).status, 200)
-  assert.deepEqual(await refusal(create({})), [409, 'schools.likely'])
+  await refused('schools.likely', create({}))
   const asked = { schName: form.schName, pinCode: form.pinCode, mobile: '', udiseCode: '', affiliationNo: '' }
-  const { body } = await server.call(likelySchools, { body: asked }, officer)
+  const body = await server.ask(likelySchools, asked, officer)
   assert.deepEqual(body.likely[0]?.same, ['name', 'pin'])
   assert.equal((await create({ compared: true })).status, 200)
 })
@@ -296,8 +289,8 @@ test('a possible duplicate of a school is created only after the officer compare
 test("a school cannot be created with another school's code or an invalid one", async () => {
   const school = await aSchool()
   const create = (schCode: string) => server.send(createSchool, { body: { ...aForm(), schCode } }, officer)
-  assert.deepEqual(await refusal(create(school.code)), [409, 'application.code_taken'])
-  assert.deepEqual(await refusal(create('A1')), [400, 'input.invalid'])
+  await refused('application.code_taken', create(school.code))
+  await refused('input.invalid', create('A1'))
 })
 
 test('a deactivated school signs everyone out, shows the reason and the date, and can be reactivated', async () => {
@@ -305,9 +298,9 @@ test('a deactivated school signs everyone out, shows the reason and the date, an
   const id = teacher.schoolId
   const setActive = (active: boolean, version: number, reason = 'Closed for good') =>
     server.send(setSchoolStatus, { body: { id, version, active, reason } }, officer)
-  assert.deepEqual(await refusal(setActive(true, 1)), [409, 'schools.active'])
-  assert.deepEqual(await refusal(setActive(false, 1, ' ')), [400, 'input.invalid'])
-  assert.deepEqual(await refusal(setActive(false, 7)), [409, 'changed_meanwhile'])
+  await refused('schools.active', setActive(true, 1))
+  await refused('input.invalid', setActive(false, 1, ' '))
+  await refused('changed_meanwhile', setActive(false, 7))
   assert.equal((await setActive(false, 1)).status, 200)
   const { school } = await recordOf(id)
   assert.deepEqual(
@@ -315,7 +308,7 @@ test('a deactivated school signs everyone out, shows the reason and the date, an
     [false, 'Closed for good', aDay.toISOString()],
   )
   assert.equal((await server.call(me, {}, teacher)).status, 401)
-  assert.deepEqual(await refusal(setActive(false, 2)), [409, 'schools.inactive'])
+  await refused('schools.inactive', setActive(false, 2))
   assert.equal((await setActive(true, 2, 'A mistake')).status, 200)
   assert.deepEqual((await recordOf(id)).school.inactiveReason, '')
   assert.deepEqual(valuesOf((await history(id)).data, 'action', 'changes'), [
@@ -344,10 +337,10 @@ test('several schools are deactivated together, each with an audit line, except 
   }
   assert.equal((await recordOf(changed.id)).school.active, true)
   const withoutReason = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
-  assert.deepEqual(await refusal(withoutReason), [400, 'input.invalid'])
+  await refused('input.invalid', withoutReason)
   const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
   const tooMany = server.send(setSchoolStatuses, { body: { ...body, schools: many } }, officer)
-  assert.deepEqual(await refusal(tooMany), [400, 'input.invalid'])
+  await refused('input.invalid', tooMany)
   const viewer = await anOfficer('viewer')
   assert.equal((await server.send(setSchoolStatuses, { body }, viewer)).status, 403)
 })
@@ -357,7 +350,7 @@ test('no one can join an inactive school', async () => {
   await changeRows('schools', { id: school.id }, { active: false })
   const { id } = await anApplication()
   const joined = server.send(approveApplication, { body: { id, version: 1, schId: school.id } }, officer)
-  assert.deepEqual(await refusal(joined), [409, 'schools.inactive'])
+  await refused('schools.inactive', joined)
 })
 
 test('a school has one coordinator: a new one replaces the previous one', async () => {
@@ -366,7 +359,7 @@ test('a school has one coordinator: a new one replaces the previous one', async 
   const id = first.schoolId
   const make = (userId: number, reason = 'Asked by the head') =>
     server.send(makeCoordinator, { body: { id, userId, reason } }, officer)
-  assert.deepEqual(await refusal(make(first.id, ' ')), [400, 'input.invalid'])
+  await refused('input.invalid', make(first.id, ' '))
   await make(first.id)
   assert.equal((await make(second.id)).status, 200)
   const { staff } = await recordOf(id)
@@ -377,9 +370,9 @@ test('a school has one coordinator: a new one replaces the previous one', async 
   assert.match((await mailsTo(server, second.email))[0]?.text ?? '', /Asked by the head/)
   assert.equal((await mailsTo(server, first.email)).length, 2)
   const stranger = await aTeacher()
-  assert.deepEqual(await refusal(make(stranger.id)), [404, 'not_found'])
+  await refused('not_found', make(stranger.id))
   await changeRows('users', { id: first.id }, { disabled_at: aDay })
-  assert.deepEqual(await refusal(make(first.id)), [409, 'schools.account_disabled'])
+  await refused('schools.account_disabled', make(first.id))
 })
 
 test('a disabled person is signed out and notified, stops being the coordinator, and can be enabled again', async () => {
@@ -388,9 +381,9 @@ test('a disabled person is signed out and notified, stops being the coordinator,
   await server.ask(makeCoordinator, { id, userId: teacher.id, reason: 'The first' }, officer)
   const set = (version: number, enabled: boolean, reason: string, userId = teacher.id) =>
     server.send(setSchoolAccount, { body: { id, userId, version, enabled, reason } }, officer)
-  assert.deepEqual(await refusal(set(2, false, ' ')), [400, 'input.invalid'])
-  assert.deepEqual(await refusal(set(1, false, 'Has left')), [409, 'changed_meanwhile'])
-  assert.deepEqual(await refusal(set(1, false, 'Has left', (await aTeacher()).id)), [404, 'not_found'])
+  await refused('input.invalid', set(2, false, ' '))
+  await refused('changed_meanwhile', set(1, false, 'Has left'))
+  await refused('not_found', set(1, false, 'Has left', (await aTeacher()).id))
   assert.equal((await set(2, false, 'Has left the school')).status, 200)
   assert.equal((await server.call(me, {}, teacher)).status, 401)
   const [person] = (await recordOf(id)).staff
@@ -415,23 +408,23 @@ test('a contact entered by a school stays unconfirmed until the office confirms 
     email: 'asha@contacts.example',
     mobile: '9000000001',
   }
-  const asked = await server.call(saveContact, { body: { id: 0, fyear: thisSeason, ...person } }, teacher)
+  const asked = await server.ask(saveContact, { id: 0, fyear: thisSeason, ...person }, teacher)
   const [waiting] = (await recordOf(id)).contacts
-  assert.deepEqual([waiting?.id, waiting?.confirmed, waiting?.name], [asked.body.id, false, 'Asha Namuna'])
+  assert.deepEqual([waiting?.id, waiting?.confirmed, waiting?.name], [asked.id, false, 'Asha Namuna'])
   const confirm = (schoolId: number, version: number) =>
-    server.send(confirmContact, { body: { id: schoolId, contactId: asked.body.id, version } }, officer)
-  assert.deepEqual(await refusal(confirm((await aSchool()).id, 1)), [404, 'not_found'])
-  assert.deepEqual(await refusal(confirm(id, 9)), [409, 'changed_meanwhile'])
+    server.send(confirmContact, { body: { id: schoolId, contactId: asked.id, version } }, officer)
+  await refused('not_found', confirm((await aSchool()).id, 1))
+  await refused('changed_meanwhile', confirm(id, 9))
   assert.equal((await confirm(id, 1)).status, 200)
   assert.equal((await recordOf(id)).contacts[0]?.confirmed, true)
-  assert.deepEqual(await refusal(confirm(id, 2)), [409, 'schools.contact_confirmed'])
+  await refused('schools.contact_confirmed', confirm(id, 2))
 })
 
 test("a school's seasons show what was entered, what is payable and what is due", async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const query = { id: String(teacher.schoolId), FYear: thisSeason }
-  const { body } = await server.call(officeSchoolYears, { query }, officer)
+  const body = await server.ask(officeSchoolYears, query, officer)
   const [season] = body.money ?? []
   assert.deepEqual([season?.FYear, season?.students, season?.subjects], [thisSeason, 1, 2])
   assert.equal(season?.payable, (season?.gross ?? 0) - (season?.retained ?? 0))
@@ -444,7 +437,7 @@ test("only roles that may read payments see a school's money, and only those tha
   await anEnteredStudent(server, teacher)
   const query = { id: String(teacher.schoolId), FYear: thisSeason }
   const by = async (role: 'results' | 'accounts' | 'viewer') => {
-    const { body } = await server.call(officeSchoolYears, { query }, await anOfficer(role))
+    const body = await server.ask(officeSchoolYears, query, await anOfficer(role))
     return [body.money === null, body.payments === null, body.results === null, body.seasons.length]
   }
   assert.deepEqual(await by('results'), [true, true, false, 1])
@@ -466,9 +459,9 @@ test('the history shows twenty lines at a time and continues before the last one
   await addRows('audit', lines)
   const first = await history(id)
   const before = String(first.data.at(-1)?.id)
-  const rest = await server.call(officeSchoolHistory, { query: { id: String(id), before } }, officer)
+  const rest = await server.ask(officeSchoolHistory, { id: String(id), before }, officer)
   assert.deepEqual(
-    [first.data.length, first.more, first.data[0]?.action, rest.body.data.length, rest.body.more],
+    [first.data.length, first.more, first.data[0]?.action, rest.data.length, rest.more],
     [20, true, 'line.22', 3, false],
   )
   assert.equal((await history(id, await anOfficer('results'))).data[0]?.action, 'line.21')
@@ -504,7 +497,7 @@ test('every call about a school that does not exist answers “not found”', as
     server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
     server.send(confirmContact, { body: { id, contactId: 1, version: 1 } }, officer),
   ]
-  for (const call of calls) assert.deepEqual(await refusal(call), [404, 'not_found'])
+  for (const call of calls) await refused('not_found', call)
 })
 
 test('the roles accounts, results and viewer read schools but cannot change them', async () => {
@@ -517,7 +510,7 @@ test('the roles accounts, results and viewer read schools but cannot change them
       merge: 'access.denied',
     })
     const save = server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, by)
-    assert.deepEqual(await refusal(save), [403, 'access.denied'])
+    await refused('access.denied', save)
   }
   assert.deepEqual((await recordOf(id)).can, { write: true, codes: true, merge: true })
 })

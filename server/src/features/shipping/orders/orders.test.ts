@@ -20,7 +20,7 @@ import { aDay, anOfficer, aSchool, aTeacher, eventOf, schoolCode, season, thisSe
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { anOrderedBook, aSubmission } from '#test/payments-factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { safeLink } from '../queries.ts'
@@ -33,7 +33,7 @@ type World = Awaited<ReturnType<typeof aPaidSchool>>
 /** What the school must get by line: `M 7 cb 3/0` for three wanted and none packed. */
 async function dueOf({ schoolId }: Pick<World, 'schoolId'>, contents: 'books' | 'papers' = 'books') {
   const query = { FYear: thisSeason, contents, schoolId: String(schoolId) }
-  const { body } = await server.call(officeDueOfSchool, { query }, operations)
+  const body = await server.ask(officeDueOfSchool, query, operations)
   return body.data.map(
     (line) => `${line.eventLetter} ${line.classId} ${line.kind} ${line.wanted}/${line.packed}`,
   )
@@ -52,9 +52,9 @@ test("paid copies of a library order are due next to the students' copies", asyn
   await anOrderedBook(server, world.teacher, { quantity: 10 })
   assert.deepEqual(await dueOf(world), ['M 7 cb 1/0'])
   const submission = await aSubmission(server, world.teacher.token, 'Library Book Fee')
-  const sent = await server.call(savePayment, { body: submission }, world.teacher)
+  const sent = await server.ask(savePayment, submission, world.teacher)
   const accounts = await anOfficer('accounts')
-  await server.ask(verifyPayment, { id: sent.body.id, version: 1 }, accounts)
+  await server.ask(verifyPayment, { id: sent.id, version: 1 }, accounts)
   assert.deepEqual(await dueOf(world), ['M 7 cb 11/0'])
 })
 
@@ -62,14 +62,14 @@ test('the list of due schools is filtered by words, subject and kind, and its to
   const world = await aPaidSchool(server, 2)
   const search = await schoolCode(world.schoolId)
   const query = { FYear: thisSeason, contents: 'books', search } as const
-  const { body } = await server.call(officeDue, { query }, operations)
+  const body = await server.ask(officeDue, query, operations)
   assert.deepEqual(valuesOf(body.data, 'schCode', 'wanted', 'packed', 'due'), [[search, 2, 0, 2]])
   assert.deepEqual(body.sums, { schools: 1, wanted: 2, packed: 0, due: 2, spare: 0, extra: 0 })
   assert.equal(body.counting, 0)
-  const science = await server.call(officeDue, { query: { ...query, letter: 'S' } }, operations)
-  assert.equal(science.body.total, 0)
-  const items = await server.call(officeDueItems, { query: { ...query, contents: 'papers' } }, operations)
-  assert.deepEqual(valuesOf(items.body.data, 'eventLetter', 'bookCategory', 'due'), [
+  const science = await server.ask(officeDue, { ...query, letter: 'S' }, operations)
+  assert.equal(science.total, 0)
+  const items = await server.ask(officeDueItems, { ...query, contents: 'papers' }, operations)
+  assert.deepEqual(valuesOf(items.data, 'eventLetter', 'bookCategory', 'due'), [
     ['M', 'Question paper', 2],
     ['S', 'Question paper', 2],
   ])
@@ -108,7 +108,7 @@ test('what filtered schools must get is the sum of their own lines, whether they
   for (const show of ['due', 'all'] as const)
     for (const state of ['Karnataka', 'Sikkim']) {
       const query = { FYear: season, contents: 'papers', show, state } as const
-      const { body } = await server.call(officeDueItems, { query }, operations)
+      const body = await server.ask(officeDueItems, query, operations)
       const { rows } = await sql`
         select n.class_id as "classId", count(*)::int as schools, sum(wanted)::int as wanted, sum(packed)::int as packed,
           sum(due)::int as due, sum(spare)::int as spare, sum(extra)::int as extra
@@ -133,8 +133,7 @@ test('packed items are no longer due, and are not packed twice', async () => {
   await packed(server, operations, world.schoolId)
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/3'])
   const body = { FYear: thisSeason, contents: 'books', schoolId: world.schoolId } as const
-  const again = await server.call(packSchool, { body }, operations)
-  assert.deepEqual([again.status, again.body.code], [409, 'dispatch.nothing_due'])
+  await server.refuses('dispatch.nothing_due', packSchool, body, operations)
 })
 
 test('two officers who pack for a school at the same moment pack each copy once', async () => {
@@ -161,8 +160,7 @@ test('part of an order is packed and the rest stays due; packing more than is du
   await packed(server, operations, world.schoolId, { lines: lines(2) })
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])
   const body = { FYear: thisSeason, contents: 'books', schoolId: world.schoolId, lines: lines(2) } as const
-  const refused = await server.call(packSchool, { body }, operations)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'dispatch.more_than_due'])
+  await server.refuses('dispatch.more_than_due', packSchool, body, operations)
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])
 })
 
@@ -185,7 +183,7 @@ test('a job packs all filtered schools, and only the filtered lines', async () =
     search: await schoolCode(world.schoolId),
     letter: 'S',
   } as const
-  const { body } = await server.call(packAll, { body: { ...filters, most: 0 } }, operations)
+  const body = await server.ask(packAll, { ...filters, most: 0 }, operations)
   await server.jobs.drain()
   const state = await server.ask(dispatchJobState, { jobId: body.jobId }, operations)
   assert.deepEqual([state.job?.state, state.job?.outcome], ['done', { packets: 1, schools: 1, skipped: 0 }])
@@ -198,12 +196,12 @@ test('exactly what a job has packed is unpacked together, unless a parcel has mo
   await packed(server, operations, other.schoolId)
   const packBooks = async () => {
     const body = { FYear: thisSeason, contents: 'books', search, most: 1 } as const
-    const { jobId } = (await server.call(packAll, { body }, operations)).body
+    const { jobId } = await server.ask(packAll, body, operations)
     await server.jobs.drain()
     return jobId
   }
   const stateOf = async (jobId: string) =>
-    (await server.call(dispatchJobState, { query: { jobId } }, operations)).body.job
+    (await server.ask(dispatchJobState, { jobId }, operations)).job
   const statuses = async (school_id: number) =>
     valuesOf(await findRows('packets', { school_id }, ['id', 'status']), 'id', 'status')
   const undo = (jobId: string, by = operations) => server.send(undoPacking, { body: { jobId } }, by)
@@ -228,7 +226,7 @@ test('exactly what a job has packed is unpacked together, unless a parcel has mo
   assert.deepEqual(await newestChange('dispatch.packing_undone'), { packets: 2 })
   const undone = await stateOf(jobId)
   assert.deepEqual([undone?.undoable, undone?.outcome.unpacked], [0, 2])
-  assert.equal((await undo(jobId)).body.code, 'dispatch.moved_on')
+  await refused('dispatch.moved_on', undo(jobId))
 
   const again = await packBooks()
   const [sent, kept] = (await statuses(world.schoolId)).filter(([, status]) => status === 'Packed')
@@ -236,7 +234,7 @@ test('exactly what a job has packed is unpacked together, unless a parcel has mo
   const send = { body: { ids: [Number(sent?.[0])], courierId } }
   assert.equal((await server.call(dispatchPackets, send, operations)).status, 200)
   assert.equal((await stateOf(again))?.undoable, 0)
-  assert.equal((await undo(again)).body.code, 'dispatch.moved_on')
+  await refused('dispatch.moved_on', undo(again))
   const left = (await statuses(world.schoolId)).filter(([, status]) => status === 'Packed')
   assert.deepEqual(left, [kept])
 })
@@ -259,7 +257,7 @@ test('a role that only reads dispatch does not pack, and results staff see none 
   const world = await aPaidSchool(server, 1)
   const viewer = await anOfficer('viewer')
   const query = { FYear: thisSeason, contents: 'books' } as const
-  assert.equal((await server.call(officeDue, { query }, viewer)).status, 200)
+  await server.ask(officeDue, query, viewer)
   const body = { ...query, schoolId: world.schoolId }
   assert.equal((await server.call(packSchool, { body }, viewer)).status, 403)
   assert.equal(
@@ -322,7 +320,7 @@ test('question papers have a list of their own, null while nothing is packed [sp
 test('the track of a parcel shows its courier and every step, newest first [spec 2.13.8 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket(teacher))
-  const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
+  const body = await server.ask(trackOrder, { PacketId }, teacher)
   assert.deepEqual(body.courierDetails, {
     courierName: 'Namuna Express',
     consignmentNo: 'NX0417',
@@ -341,14 +339,14 @@ test('the track of a parcel shows its courier and every step, newest first [spec
 test('a parcel not yet dispatched has no courier details [spec 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket({ ...teacher, courierName: '', way: ['Packed'] }))
-  const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
+  const body = await server.ask(trackOrder, { PacketId }, teacher)
   assert.equal(body.courierDetails, null)
 })
 
 test('a courier link that is not https is hidden from schools', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket({ ...teacher, courierLink: 'javascript:alert(1)' }))
-  const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
+  const body = await server.ask(trackOrder, { PacketId }, teacher)
   assert.equal(body.courierDetails?.courierLink, '')
 })
 

@@ -24,16 +24,15 @@ async function aVisit(traits: { minutes?: '15' | '30' | '60' } = {}) {
   const teacher = await aTeacher({ now, name: 'Meera Namunawala' })
   const officer = await anOfficer('operations', now)
   const body = { id: teacher.schoolId, reason, ...traits }
-  const answer = await server.call(startVisit, { body }, officer)
-  assert.equal(answer.status, 200)
-  return { teacher, officer, token: answer.body.token, until: answer.body.until }
+  const answer = await server.ask(startVisit, body, officer)
+  return { teacher, officer, token: answer.token, until: answer.until }
 }
 
 const asMe = async (token: string) => (await server.call(me, {}, { token })).status
 
 test('an officer signs in as a school, and each change there is logged under both names', async () => {
   const { teacher, officer, token } = await aVisit()
-  assert.equal((await server.call(saveContact, { body: aContact }, { token })).status, 200)
+  await server.ask(saveContact, aContact, { token })
   await anEnteredStudent(server, { token })
   const body = await server.ask(
     changeList,
@@ -57,8 +56,8 @@ test('an officer signs in as a school, and each change there is logged under bot
 test('the school sees which officer signed in, why, when and what was done', async () => {
   const { teacher, token } = await aVisit()
   await server.ask(saveContact, aContact, { token })
-  const during = await server.call(schoolVisits, {}, teacher)
-  assert.equal(during.body.data[0]?.endedAt, null)
+  const during = await server.ask(schoolVisits, {}, teacher)
+  assert.equal(during.data[0]?.endedAt, null)
   await server.ask(endVisit, {}, { token })
   const [visit] = (await server.ask(schoolVisits, {}, teacher)).data
   assert.deepEqual(
@@ -71,8 +70,8 @@ test('the school sees which officer signed in, why, when and what was done', asy
     ],
     ['Radhika Kalpanik', reason, now.toISOString(), now.toISOString(), ['contact.asked_for']],
   )
-  const another = await server.call(schoolVisits, {}, await aTeacher({ now }))
-  assert.deepEqual(another.body.data, [])
+  const another = await server.ask(schoolVisits, {}, await aTeacher({ now }))
+  assert.deepEqual(another.data, [])
 })
 
 test('a visit ends when its time is up, however busy, and when the officer ends it', async () => {
@@ -134,6 +133,5 @@ test('a visit needs a reason, the right role and an existing, active school with
 })
 
 test("a member of the school's staff has no visit to end", async () => {
-  const answer = await server.send(endVisit, {}, await aTeacher({ now }))
-  assert.deepEqual([answer.status, answer.body.code], [403, 'access.denied'])
+  await server.refuses('access.denied', endVisit, {}, await aTeacher({ now }))
 })

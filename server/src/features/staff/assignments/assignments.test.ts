@@ -172,7 +172,7 @@ test('the answer to an assignment names the previous officers, so that it can be
 test('an assignment is no lock: another officer can still decide on the payment', async () => {
   const { id } = await aPendingPayment(server, 1)
   await assignTo(radhika, 'payment', [id], radhika)
-  assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, owner)).status, 200)
+  await server.ask(verifyPayment, { id, version: 1 }, owner)
 })
 
 test('an application is assigned in the same way, and its officer is shown in the list, on its page and in the file', async () => {
@@ -232,7 +232,7 @@ async function aQuestion(teacher: Awaited<ReturnType<typeof aTeacher>>) {
   const question = `Which number is prime, ${randomInt(1e9)}?`
   const asked = { FYear: thisSeason, classId: 7, eventLetter: 'M', chapter: 'Chapter03', question, answer: 1 }
   const options = { option1: '57', option2: '58', option3: '59', option4: '60' }
-  const { body } = await server.call(saveTeacherQuestion, { body: { ...asked, ...options } }, teacher)
+  const body = await server.ask(saveTeacherQuestion, { ...asked, ...options }, teacher)
   return body.id
 }
 
@@ -336,7 +336,7 @@ test('a matched line can be assigned only while returned money on it waits for a
   await anImport(server, radhika.token, [credit])
   const { id, version, proposal } = await lineWith(server, radhika.token, utr)
   const booking = { id, version, parts: proposal.parts, credits: [], used: [] }
-  assert.equal((await server.call(bookLine, { body: booking }, radhika)).status, 200)
+  await server.ask(bookLine, booking, radhika)
   const meera = await anOfficer('accounts')
   const refused = async () => (await assignTo(radhika, 'bank-line', [id], meera)).body.code
   assert.equal(await refused(), 'bank.decided')
@@ -349,7 +349,7 @@ test('a matched line can be assigned only while returned money on it waits for a
   assert.deepEqual([valuesOf(data, 'id'), counts.bounced.lines], [[id], 1])
   const [line] = data
   const kept = { id, version: line?.version ?? 0, decision: 'keep', reason: 'It came again' } as const
-  assert.equal((await server.call(decideReturned, { body: kept }, meera)).status, 200)
+  await server.ask(decideReturned, kept, meera)
   assert.equal(await refused(), 'bank.decided')
 })
 

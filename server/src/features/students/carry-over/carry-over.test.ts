@@ -14,7 +14,7 @@ import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import {
   anEnteredStudent,
   aSeasonOfItsOwn,
@@ -41,8 +41,7 @@ async function confirmation(
     only,
   }: { season?: Season; options?: CarryOptionsInput; only?: number[] } = {},
 ): Promise<Confirmation> {
-  const { status, body } = await server.call(previewCarryOver, { body: { FYear: season, options } }, teacher)
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(previewCarryOver, { FYear: season, options }, teacher)
   const chosen = body.rows.filter((row) =>
     only ? only.includes(row.studentId) : row.proposed && row.issues.length === 0,
   )
@@ -157,9 +156,8 @@ test('amounts that have changed since the preview are shown anew, and nothing is
   const body = await confirmation(teacher, { season })
   const { id } = await eventOf('S', season)
   await changeRows('event_fees', { event_id: id }, { fee: 20_000 })
-  const refused = await confirm(teacher, body)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.amounts_changed'])
-  assert.equal(Reflect.get(refused.body, 'regAmount'), 750)
+  const changed = await refused('enrolment.amounts_changed', confirm(teacher, body))
+  assert.equal(changed.regAmount, 750)
   await server.jobs.drain()
   assert.deepEqual(await list(teacher, season), [])
 })
@@ -169,8 +167,7 @@ test('a list that has changed since the preview is refused', async () => {
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
   await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Om Misaal' })
-  const refused = await confirm(teacher, body)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', confirm(teacher, body))
 })
 
 test('a season that has closed since the preview is refused', async () => {
@@ -180,8 +177,7 @@ test('a season that has closed since the preview is refused', async () => {
   await lastYear(teacher, twoSiblings, last)
   const body = await confirmation(teacher, { season })
   await changeRows('seasons', { label: season }, { state: 'closed' })
-  const refused = await confirm(teacher, body)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.season_closed'])
+  await refused('enrolment.season_closed', confirm(teacher, body))
 })
 
 test('students who leave, lack a subject, have a taken roll no or belong to another school cannot be carried over', async () => {
@@ -197,13 +193,14 @@ test('students who leave, lack a subject, have a taken roll no or belong to anot
   const options = { rows: [{ studentId: ira, rollno: 5 }] }
   const body = await confirmation(teacher, { options })
   assert.deepEqual(body.take, [])
-  const none = await confirm(teacher, body)
-  assert.deepEqual([none.status, none.body.code], [409, 'enrolment.import_empty'])
-  const refused = await confirm(teacher, { ...body, take: [mira, kavya, ira, foreign] })
+  await refused('enrolment.import_empty', confirm(teacher, body))
+  const { issues = [] } = await refused(
+    'input.invalid',
+    confirm(teacher, { ...body, take: [mira, kavya, ira, foreign] }),
+  )
   const notOffered = 'This student is not one of those who can be entered.'
-  assert.deepEqual(refused.body.code, 'input.invalid')
   assert.deepEqual(
-    new Map(valuesOf(issuesOf(refused.body), 'path', 'message')),
+    new Map(valuesOf(issues, 'path', 'message')),
     new Map([
       [`take.${kavya}`, 'Subject is required.'],
       [`take.${ira}`, 'Roll no 5 in Class 7 A is taken by Om Misaal.'],
@@ -212,8 +209,6 @@ test('students who leave, lack a subject, have a taken roll no or belong to anot
     ]),
   )
 })
-
-const issuesOf = (body: object) => Reflect.get(body, 'issues') as Array<{ path: string; message: string }>
 
 test('a deleted student is not proposed again, and cannot be restored beside a second copy', async () => {
   const teacher = await aTeacherInSeason()
@@ -226,9 +221,8 @@ test('a deleted student is not proposed again, and cannot be restored beside a s
   const again = await carried(teacher, await confirmation(teacher, { only: [ira] }))
   assert.equal(again.imported, 1)
   await changeRows('students', { id: first.id }, { roll_no: 9 })
-  const refused = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.duplicate'])
-  assert.equal(refused.body.message, 'Ira Misaal was brought over again and is in the list.')
+  const refused = await server.refuses('enrolment.duplicate', restoreStudent, { studentId: first.id }, teacher)
+  assert.equal(refused.message, 'Ira Misaal was brought over again and is in the list.')
 })
 
 test('after the undo, the same list can be carried over again', async () => {
@@ -236,8 +230,8 @@ test('after the undo, the same list can be carried over again', async () => {
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
   const { importId } = await carried(teacher, body)
-  const undone = await server.call(undoImport, { body: { importId } }, teacher)
-  assert.deepEqual([undone.body.removed, undone.body.stayed], [2, []])
+  const undone = await server.ask(undoImport, { importId }, teacher)
+  assert.deepEqual([undone.removed, undone.stayed], [2, []])
   assert.deepEqual(await list(teacher), [])
   const again = await carried(teacher, body)
   assert.deepEqual([again.state, again.imported, again.undone], ['done', 2, false])
@@ -313,8 +307,7 @@ test('a link whose mobile no student of the season has any more is not reused fo
 })
 
 async function preview(teacher: Teacher, options: CarryOptionsInput = {}, season: Season = thisSeason) {
-  const { status, body } = await server.call(previewCarryOver, { body: { FYear: season, options } }, teacher)
-  assert.equal(status, 200, body.message)
+  const body = await server.ask(previewCarryOver, { FYear: season, options }, teacher)
   const row = (name: string) => {
     const found = body.rows.find((row) => row.studentName === name)
     assert.ok(found, name)
@@ -358,7 +351,7 @@ test("students move up a class with their subjects and books, at this season's p
     school_Expenses: lalit.school_Expenses + 2 * row('Ira').school_Expenses,
     book_school_Expenses: 20,
   })
-  const { body } = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
+  const body = await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)
   assert.deepEqual(body.data, [], 'a preview saves nothing')
 })
 
@@ -518,6 +511,5 @@ test('the carry-over is offered while the season is open and most students are n
 test('a season that is not open has no preview', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn('closed')
-  const { status, body } = await server.call(previewCarryOver, { body: { FYear: season } }, teacher)
-  assert.deepEqual([status, body.code], [409, 'enrolment.season_closed'])
+  await server.refuses('enrolment.season_closed', previewCarryOver, { FYear: season }, teacher)
 })

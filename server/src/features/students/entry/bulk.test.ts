@@ -19,7 +19,7 @@ const change = (teacher: Teacher, students: Changes, season: Season = thisSeason
   server.call(changeStudents, { body: { FYear: season, students } }, teacher)
 
 const listed = async (teacher: Teacher, season: Season = thisSeason) =>
-  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data.map((row) => [
+  (await server.ask(getStudentDetails, { FYear: season }, teacher)).data.map((row) => [
     row.studentName,
     row.section,
     row.eventLetter,

@@ -16,7 +16,7 @@ import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 let clock = aDay
@@ -32,7 +32,6 @@ const restore = (teacher: Teacher, studentId: number) =>
   server.call(restoreStudent, { body: { studentId } }, teacher)
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
   (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
-const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 const mark = (id: number, set: { paid?: boolean; locked?: boolean }) =>
   server.deps.db.updateTable('students').set(set).where('id', '=', id).execute()
 
@@ -124,20 +123,19 @@ for (const [name, traits, path, message] of wrong) {
 
 test('unknown fields and an unknown season are refused', async () => {
   const teacher = await aTeacherInSeason()
-  assert.deepEqual(code(await save(teacher, { ...anEntry(), paid: true })), [400, 'input.invalid'])
-  assert.deepEqual(code(await save(teacher, anEntry({ FYear: '2047-48' }))), [400, 'input.invalid'])
+  await refused('input.invalid', save(teacher, { ...anEntry(), paid: true }))
+  await refused('input.invalid', save(teacher, anEntry({ FYear: '2047-48' })))
 })
 
 test('amounts sent by a client are checked: wrong ones are answered with the right ones, and nothing is saved [spec 5.15]', async () => {
   const teacher = await aTeacherInSeason()
-  const { status, body } = await save(teacher, {
+  const body = await refused('enrolment.amounts_changed', save(teacher, {
     ...anEntry(),
     regAmount: 1,
     bookAmount: 220,
     school_Expenses: 50,
     book_school_Expenses: 20,
-  })
-  assert.deepEqual([status, body.code], [409, 'enrolment.amounts_changed'])
+  }))
   const { regAmount, bookAmount, school_Expenses, book_school_Expenses } = body
   const right = { regAmount, bookAmount, school_Expenses, book_school_Expenses }
   assert.deepEqual(right, { regAmount: 350, bookAmount: 220, school_Expenses: 50, book_school_Expenses: 20 })
@@ -153,10 +151,7 @@ test('a changed price applies at once, although the catalogue is cached', async 
   const first = await anEnteredStudent(server, teacher, entry())
   assert.equal(first.regAmount, 175)
   await changeRows('event_fees', { event_id: event.id }, { fee: 20_000 })
-  assert.deepEqual(code(await save(teacher, { ...entry(), regAmount: 175 })), [
-    409,
-    'enrolment.amounts_changed',
-  ])
+  await refused('enrolment.amounts_changed', save(teacher, { ...entry(), regAmount: 175 }))
   assert.equal((await anEnteredStudent(server, teacher, { ...entry(), regAmount: 200 })).regAmount, 200)
   const rule = JSON.stringify({ kind: 'percent', percent: 10 })
   await changeRows('seasons', { label: season }, { share_rule: rule })
@@ -201,13 +196,13 @@ test('a student who is paid, or whose payment is being verified, cannot be chang
   ] as const) {
     const student = await anEnteredStudent(server, teacher)
     await mark(student.id, set)
-    assert.deepEqual(code(await save(teacher, anEntry({ id: student.id, version: 1 }))), [409, reason])
-    assert.deepEqual(code(await remove(teacher, student.id)), [409, reason])
+    await refused(reason, save(teacher, anEntry({ id: student.id, version: 1 })))
+    await refused(reason, remove(teacher, student.id))
     const [row] = (await list(teacher)).filter(({ id }) => id === student.id)
     assert.deepEqual(row?.can, { edit: reason, delete: reason, restore: 'enrolment.not_deleted' })
     assert.equal(row?.version, 1)
     await changeRows('students', { id: student.id }, { active: false })
-    assert.deepEqual(code(await restore(teacher, student.id)), [409, reason])
+    await refused(reason, restore(teacher, student.id))
   }
 })
 
@@ -223,24 +218,20 @@ test('an event is open until the end of its last day in India, and its entries c
     const deleted = await anEnteredStudent(server, teacher, entry())
     assert.equal((await remove(teacher, deleted.id)).status, 200)
     clock = new Date('2026-11-30T18:30:00Z')
-    const late = await save(teacher, entry())
-    assert.deepEqual(code(late), [409, 'enrolment.closed'])
-    assert.equal(late.body.message, 'Enrolment for Mathematics closed on 30-Nov-2026.')
-    assert.deepEqual(code(await save(teacher, { ...entry(), id: student.id, version: 1 })), [
-      409,
-      'enrolment.closed',
-    ])
+    const late = await refused('enrolment.closed', save(teacher, entry()))
+    assert.equal(late.message, 'Enrolment for Mathematics closed on 30-Nov-2026.')
+    await refused('enrolment.closed', save(teacher, { ...entry(), id: student.id, version: 1 }))
     // Not even for another event: the entry in the closed one would change.
     const moved = anEntry({ FYear: season, subjectName: 'S', cb: '', id: student.id, version: 1 })
-    assert.deepEqual(code(await save(teacher, moved)), [409, 'enrolment.closed'])
-    assert.deepEqual(code(await remove(teacher, student.id)), [409, 'enrolment.closed'])
-    assert.deepEqual(code(await restore(teacher, deleted.id)), [409, 'enrolment.closed'])
+    await refused('enrolment.closed', save(teacher, moved))
+    await refused('enrolment.closed', remove(teacher, student.id))
+    await refused('enrolment.closed', restore(teacher, deleted.id))
     const rows = await list(teacher, season)
     assert.deepEqual(rows.map((row) => [row.status, row.version, row.can.edit]).sort(), [
       [false, 2, 'enrolment.deleted'],
       [true, 1, 'enrolment.closed'],
     ])
-    const { body } = await server.call(getSubject, { query: { FYear: season, classId: '7' } }, teacher)
+    const body = await server.ask(getSubject, { FYear: season, classId: '7' }, teacher)
     assert.deepEqual(
       valuesOf(
         body.data.filter((subject) => subject.closed),
@@ -259,12 +250,9 @@ test('a season that is not open accepts no entries and no changes', async () => 
   const student = await anEnteredStudent(server, teacher, { FYear: season })
   await changeRows('seasons', { label: season }, { state: 'closed' })
   const entry = anEntry({ FYear: season })
-  assert.deepEqual(code(await save(teacher, entry)), [409, 'enrolment.season_closed'])
-  assert.deepEqual(code(await save(teacher, { ...entry, id: student.id, version: 1 })), [
-    409,
-    'enrolment.season_closed',
-  ])
-  assert.deepEqual(code(await remove(teacher, student.id)), [409, 'enrolment.season_closed'])
+  await refused('enrolment.season_closed', save(teacher, entry))
+  await refused('enrolment.season_closed', save(teacher, { ...entry, id: student.id, version: 1 }))
+  await refused('enrolment.season_closed', remove(teacher, student.id))
   assert.equal((await list(teacher, season)).length, 1)
 })
 
@@ -272,7 +260,7 @@ test('a student of another season is not found in this one', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const student = await anEnteredStudent(server, teacher, { FYear: season })
-  assert.deepEqual(code(await save(teacher, anEntry({ id: student.id, version: 1 }))), [404, 'not_found'])
+  await refused('not_found', save(teacher, anEntry({ id: student.id, version: 1 })))
   assert.deepEqual((await list(teacher, season))[0], student)
 })
 
@@ -280,10 +268,9 @@ test('a change with an outdated version, or without one, is refused', async () =
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher)
   assert.equal((await save(teacher, anEntry({ id, version: 1, studentName: 'Manan' }))).status, 200)
-  assert.deepEqual(code(await save(teacher, anEntry({ id, version: 1 }))), [409, 'changed_meanwhile'])
-  assert.deepEqual(code(await save(teacher, anEntry({ id }))), [400, 'input.invalid'])
-  const stale = await server.call(deleteStudentPost, { body: { studentId: id, version: 1 } }, teacher)
-  assert.deepEqual(code(stale), [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', save(teacher, anEntry({ id, version: 1 })))
+  await refused('input.invalid', save(teacher, anEntry({ id })))
+  await server.refuses('changed_meanwhile', deleteStudentPost, { studentId: id, version: 1 }, teacher)
   assert.equal((await list(teacher))[0]?.studentName, 'Manan')
 })
 
@@ -291,7 +278,7 @@ test('a deleted student cannot be changed', async () => {
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher)
   await remove(teacher, id)
-  assert.deepEqual(code(await save(teacher, anEntry({ id, version: 2 }))), [409, 'enrolment.deleted'])
+  await refused('enrolment.deleted', save(teacher, anEntry({ id, version: 2 })))
   assert.equal((await list(teacher))[0]?.version, 2)
 })
 
@@ -307,7 +294,7 @@ test('of simultaneous entries with one roll no, exactly one succeeds and the oth
   const answers = await Promise.all(Array.from({ length: 6 }, () => save(teacher, anEntry({ rollno: 44 }))))
   assert.equal(winners(answers), 1)
   for (const answer of answers)
-    if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'enrolment.duplicate'])
+    if (answer.status !== 200) await refused('enrolment.duplicate', answer)
   const rows = await list(teacher)
   assert.equal(rows.length, 1)
   const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
@@ -324,7 +311,7 @@ test('of simultaneous changes of one version, exactly one succeeds', async () =>
   const answers = await callAtOnce(id, edits)
   assert.equal(winners(answers), 1)
   for (const answer of answers)
-    if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'changed_meanwhile'])
+    if (answer.status !== 200) await refused('changed_meanwhile', answer)
   const trail = await auditLines(['action'], { subject_kind: 'student', subject_id: id })
   assert.equal(trail.length, 2)
 })
@@ -348,9 +335,9 @@ test('after a simultaneous change and deletion, list and entries agree with the 
 
 test('subjects and books are those of the class and season, or of the current season if none is named [spec 4.11 7.36 7.37]', async () => {
   const teacher = await aTeacherInSeason()
-  const subjects = await server.call(getSubject, { query: { FYear: thisSeason, classId: '7' } }, teacher)
-  assert.equal(subjects.body.data.length, 10)
-  const [math] = subjects.body.data
+  const subjects = await server.ask(getSubject, { FYear: thisSeason, classId: '7' }, teacher)
+  assert.equal(subjects.data.length, 10)
+  const [math] = subjects.data
   assert.deepEqual(
     [
       math?.subjectName,
@@ -363,8 +350,8 @@ test('subjects and books are those of the class and season, or of the current se
     ],
     ['Mathematics', 'M', 175, 25, '2026-11-30', false, 'Offline'],
   )
-  const books = await server.call(getBook, { query: { classId: '14' } }, teacher)
-  assert.deepEqual(books.body.data.at(-1), {
+  const books = await server.ask(getBook, { classId: '14' }, teacher)
+  assert.deepEqual(books.data.at(-1), {
     subjectName: 'Little Star: Stories',
     eventLetter: 'J',
     cb: null,
@@ -376,8 +363,8 @@ test('subjects and books are those of the class and season, or of the current se
     retainFees: { cb: null, pyqp: null, geneX: null, tb: 20, wb: null },
   })
   const draft = await aSeasonOfItsOwn('preparing')
-  const hidden = await server.call(getSubject, { query: { FYear: draft, classId: '7' } }, teacher)
-  assert.deepEqual(hidden.body.data, [], 'a season in preparation is not shown')
+  const hidden = await server.ask(getSubject, { FYear: draft, classId: '7' }, teacher)
+  assert.deepEqual(hidden.data, [], 'a season in preparation is not shown')
   const none = await server.send(getSubject, { query: { FYear: thisSeason, classId: '99' } }, teacher)
   assert.deepEqual(none.body.issues, [{ path: 'classId', message: 'Class is required.' }])
 })
@@ -390,11 +377,7 @@ test('the participation summaries count active students by subject and class [sp
   const gone = await anEnteredStudent(server, teacher)
   await remove(teacher, gone.id)
   const school = String(teacher.schoolId)
-  const { body } = await server.call(
-    getParticipationSummary,
-    { query: { FYear: thisSeason, schId: school } },
-    teacher,
-  )
+  const body = await server.ask(getParticipationSummary, { FYear: thisSeason, schId: school }, teacher)
   assert.deepEqual(body.data, [
     {
       subjectName: 'Mathematics',
@@ -415,23 +398,19 @@ test('the participation summaries count active students by subject and class [sp
       ],
     },
   ])
-  const final = await server.call(getParticipationFinalSummary, { query: { FYear: thisSeason } }, teacher)
-  assert.deepEqual(final.body.data[1]?.details, [
+  const final = await server.ask(getParticipationFinalSummary, { FYear: thisSeason }, teacher)
+  assert.deepEqual(final.data[1]?.details, [
     { classCode: '7', classId: 7, studentCount: 1 },
     { classCode: '8', classId: 8, studentCount: 1 },
   ])
   const ask = { FYear: thisSeason, eventLetter: 'S', classCode: '8', subjectName: 'Science' }
-  const behind = await server.call(getStudentByClassAndSchool, { body: ask }, teacher)
-  assert.deepEqual(behind.body.data, [
+  const behind = await server.ask(getStudentByClassAndSchool, ask, teacher)
+  assert.deepEqual(behind.data, [
     { studentName: 'Joel', section: 'A', mobileNo: '9876500099', email: '' },
   ])
   const other = await aSchool()
   for (const schId of [other.code, String(other.id)]) {
-    const refused = await server.call(
-      getParticipationSummary,
-      { query: { FYear: thisSeason, schId } },
-      teacher,
-    )
-    assert.deepEqual(code(refused), [403, 'access.other_school'])
+    const query = { FYear: thisSeason, schId }
+    await server.refuses('access.other_school', getParticipationSummary, query, teacher)
   }
 })

@@ -7,7 +7,7 @@ import { importStatus, undoImport } from '@podium/contract/students/calls-import
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf, thisSeason } from '#test/factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -108,8 +108,8 @@ test('rows are entered as one import, which can be undone and entered again', as
     ['Class 7', 'A', 1, 'M,S'],
     ['Class 7', 'A', 3, 'M,S'],
   ])
-  const undone = await server.call(undoImport, { body: { importId } }, teacher)
-  assert.equal(undone.body.removed, 3)
+  const undone = await server.ask(undoImport, { importId }, teacher)
+  assert.equal(undone.removed, 3)
   assert.deepEqual(await list(teacher), [])
   const again = await enter(teacher, rows)
   assert.equal(again.status, 200, again.body.message)
@@ -135,11 +135,9 @@ test('rows that can no longer be entered, or with other amounts, are refused as 
   const rows = rowsOf({}, {})
   const entry = (regAmount: number) =>
     server.call(enterRows, { body: { FYear: thisSeason, rows, regAmount, bookAmount: 0 } }, teacher)
-  const dearer = await entry(600)
-  assert.deepEqual([dearer.status, dearer.body.code], [409, 'enrolment.amounts_changed'])
+  await refused('enrolment.amounts_changed', entry(600))
   const meanwhile = await anEnteredStudent(server, teacher, { rollno: 2 })
-  const taken = await entry(700)
-  assert.deepEqual([taken.status, taken.body.code], [409, 'changed_meanwhile'])
+  await refused('changed_meanwhile', entry(700))
   assert.equal((await list(teacher)).length, 1)
   await server.ask(deleteStudentPost, { studentId: meanwhile.id }, teacher)
   assert.equal((await entry(700)).status, 200, 'a deleted student holds no roll no')
@@ -148,10 +146,9 @@ test('rows that can no longer be entered, or with other amounts, are refused as 
 test('a season that is not open accepts no rows, and its price list shows that it is closed', async () => {
   const teacher = await aTeacherInSeason()
   const FYear = await aSeasonOfItsOwn('closed')
-  const { status, body } = await check(teacher, rowsOf({}), FYear)
-  assert.deepEqual([status, body.code], [409, 'enrolment.season_closed'])
-  const offers = await server.call(entryOffers, { query: { FYear } }, teacher)
-  assert.equal(offers.body.open, false)
+  await refused('enrolment.season_closed', check(teacher, rowsOf({}), FYear))
+  const offers = await server.ask(entryOffers, { FYear }, teacher)
+  assert.equal(offers.open, false)
 })
 
 test('a closed subject is marked in the price list and refused at its row', async () => {
@@ -159,8 +156,8 @@ test('a closed subject is marked in the price list and refused at its row', asyn
   const FYear = await aSeasonOfItsOwn()
   const event = await eventOf('M', FYear)
   await changeRows('events', { id: event.id }, { closes_on: '2026-11-01' })
-  const offers = await server.call(entryOffers, { query: { FYear } }, teacher)
-  const subjects = offers.body.classes.find(({ classId }) => classId === 7)?.subjects ?? []
+  const offers = await server.ask(entryOffers, { FYear }, teacher)
+  const subjects = offers.classes.find(({ classId }) => classId === 7)?.subjects ?? []
   assert.deepEqual(
     valuesOf(
       subjects.filter(({ closed }) => closed),

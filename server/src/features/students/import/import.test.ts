@@ -19,7 +19,7 @@ import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-wri
 import { whileHeld } from '#test/database'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { sheetFiles } from '../../../../../e2e/fixtures/sheets.ts'
 import type { Outcome, SheetFile } from '../../../../../e2e/fixtures/sheets-table.ts'
@@ -57,8 +57,7 @@ async function finished(teacher: Teacher, importId: string) {
 }
 
 async function confirmed(teacher: Teacher, importId: string) {
-  const { status, body } = await server.call(confirmImport, { body: { importId } }, teacher)
-  assert.equal(status, 200, body.message)
+  await server.ask(confirmImport, { importId }, teacher)
   return finished(teacher, importId)
 }
 
@@ -221,15 +220,14 @@ test('columns may come in any order, under other names or in Hindi; unknown ones
 
 test('a file without the required headings or without rows is refused', async () => {
   const teacher = await aTeacherInSeason()
-  const { status, body } = await upload(
+  await refused('enrolment.import_no_headings', upload(
     teacher,
     csv([
       ['Class', 'Name'],
       ['7', 'Om'],
     ]),
-  )
-  assert.deepEqual([status, body.code], [400, 'enrolment.import_no_headings'])
-  assert.equal((await upload(teacher, csv([titles]))).body.code, 'enrolment.import_no_rows')
+  ))
+  await refused('enrolment.import_no_rows', upload(teacher, csv([titles])))
 })
 
 test('the same file sent twice is recognised, and imported once however often it is confirmed', async () => {
@@ -256,8 +254,7 @@ test('the same file sent twice is recognised, and imported once however often it
   )
   assert.notEqual(again.body.importId, importId, 'the first import stays in the history')
   const nothing = { body: { importId: again.body.importId } }
-  const empty = await server.call(confirmImport, nothing, teacher)
-  assert.deepEqual([empty.status, empty.body.code], [409, 'enrolment.import_empty'])
+  await refused('enrolment.import_empty', server.call(confirmImport, nothing, teacher))
 })
 
 test('two simultaneous confirmations plan one import, and both succeed', async () => {
@@ -326,8 +323,8 @@ test('another school does not find an import', async () => {
     await server.call(cancelImport, { body: { importId } }, stranger),
   ]
   assert.deepEqual(valuesOf(tries, 'status'), [404, 404, 404])
-  const own = await server.call(importStatus, { query: { importId } }, teacher)
-  assert.equal(own.body.state, 'checked')
+  const own = await server.ask(importStatus, { importId }, teacher)
+  assert.equal(own.state, 'checked')
 })
 
 test('an interrupted import continues where it stopped', async () => {

@@ -10,7 +10,7 @@ import { aDay, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import {
   aCheckedList,
   anEnteredStudent,
@@ -76,8 +76,8 @@ test('an import that is undone leaves only its audit lines, and can be sent agai
   assert.deepEqual(valuesOf(links, 'parent_mobile'), ['9876500000'], 'a link stays while a student uses it')
   const trail = await auditLines(['id'], { action: 'student.import_undone', subject_id: ids })
   assert.equal(trail.length, 3)
-  const status = await server.call(importStatus, { query: { importId } }, teacher)
-  assert.deepEqual([status.body.undone, status.body.undoable], [true, 0])
+  const status = await server.ask(importStatus, { importId }, teacher)
+  assert.deepEqual([status.undone, status.undoable], [true, 0])
   assert.equal((await undo(teacher, importId)).body.removed, 0)
   assert.notEqual(await imported(teacher, 3), importId, 'a new import beside the first in the history')
   assert.equal((await list(teacher)).length, 4)
@@ -98,10 +98,9 @@ test('students who were changed since the import stay and are named with the rea
     cb: '',
     section: 'B',
   })
-  const saved = await server.call(saveStudentDetails, { body: entry }, teacher)
-  assert.equal(saved.status, 200, saved.body.message)
-  const status = await server.call(importStatus, { query: { importId } }, teacher)
-  assert.equal(status.body.undoable, 1)
+  await server.ask(saveStudentDetails, entry, teacher)
+  const status = await server.ask(importStatus, { importId }, teacher)
+  assert.equal(status.undoable, 1)
   const undone = await undo(teacher, importId)
   assert.deepEqual(
     [undone.body.removed, undone.body.stayed],
@@ -113,10 +112,8 @@ test('an import cannot be undone once all its students are sent for payment', as
   await aFoundation()
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 2)
-  const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
-  assert.equal(sent.status, 200, sent.body.message)
-  const refused = await undo(teacher, importId)
-  assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.undo_nothing'])
+  await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
+  await refused('enrolment.undo_nothing', undo(teacher, importId))
   const later = await imported(teacher, 3)
   const undone = await undo(teacher, later)
   assert.equal(undone.body.removed, 1, 'only the student added since')
@@ -129,9 +126,9 @@ test('an import cannot be undone for a subject or season that has closed', async
   const importId = await imported(teacher, 1, season)
   const { id } = await eventOf('M', season)
   await changeRows('events', { id }, { closes_on: '2026-11-20' })
-  assert.equal((await undo(teacher, importId)).body.code, 'enrolment.undo_nothing')
+  await refused('enrolment.undo_nothing', undo(teacher, importId))
   await changeRows('seasons', { label: season }, { state: 'closed' })
-  assert.equal((await undo(teacher, importId)).body.code, 'enrolment.season_closed')
+  await refused('enrolment.season_closed', undo(teacher, importId))
   assert.equal((await list(teacher, season)).length, 1)
 })
 

@@ -15,7 +15,7 @@ import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, anApplication, aTeacher, thisSeason } from '#test/factories'
 import { findRow } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, testServer, refused } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -35,8 +35,8 @@ async function printed(teacher: Teacher, wanted: Wanted = {}) {
   assert.equal(status, 200, body.message)
   await server.jobs.drain()
   const { printId } = body
-  const done = await server.call(printStatus, { query: { printId } }, teacher)
-  assert.deepEqual([done.body.state, done.body.done], ['done', done.body.total], done.body.error)
+  const done = await server.ask(printStatus, { printId }, teacher)
+  assert.deepEqual([done.state, done.done], ['done', done.total], done.error)
   const file = await server.download(printFile, { printId }, teacher)
   assert.equal(file.headers.get('content-type'), 'application/pdf')
   return {
@@ -181,8 +181,7 @@ test("a person waiting for a school gets each form blank, with the school's name
 
 test('a list without students is refused', async () => {
   const teacher = await aTeacherInSeason()
-  const none = await start(teacher)
-  assert.deepEqual([none.status, none.body.code], [409, 'paper.nobody'])
+  await refused('paper.nobody', start(teacher))
 })
 
 test('a school can have three lists printing at a time; a cancelled one has no file', async () => {
@@ -205,11 +204,10 @@ test('a school can have three lists printing at a time; a cancelled one has no f
         })
         .execute()
   })
-  const refused = await start(teacher)
-  assert.deepEqual([refused.status, refused.body.code], [503, 'busy'])
+  await refused('busy', start(teacher))
   const printId = `${teacher.schoolId}-1`.padEnd(22, 'x')
-  const stopped = await server.call(cancelPrint, { body: { printId } }, teacher)
-  assert.equal(stopped.body.state, 'cancelled')
+  const stopped = await server.ask(cancelPrint, { printId }, teacher)
+  assert.equal(stopped.state, 'cancelled')
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
   assert.equal((await start(teacher)).status, 200, 'its place is free')
 })
