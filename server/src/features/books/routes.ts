@@ -20,7 +20,7 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { once, writeOnce } from '#platform/http/idempotency'
 import {
   countBooks,
   findBookDetails,
@@ -59,7 +59,8 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
     return findOrder(db, scope, query.FYear, now)
   })
 
-  write(app, deps, saveBookOrder, 'school', async (tx, { scope, body, now, request }) => {
+  write(app, deps, saveBookOrder, 'school', async (tx, call) => {
+    const { scope, body, now } = call
     requireOwnSchool(scope, { schId: body.SchId })
     const draft: OrderDraft = {
       id: body.id,
@@ -71,17 +72,13 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       quantity: body.quantity,
       shownAmount: body.bookAmount,
     }
-    const caller = `account:${scope.userId}`
-    const { id } = await once(tx, now, caller, request.idempotencyKey, body, async () => ({
-      id: await saveOrderLine(tx, scope, now, draft),
-    }))
+    const { id } = await once(tx, call, async () => ({ id: await saveOrderLine(tx, scope, now, draft) }))
     return { data: orNotFound(await orderLine(tx, scope, now, id)), message: messages.saved }
   })
 
-  write(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now, request }) => {
+  writeOnce(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
     requireOwnSchool(scope, { schId: body.SchId })
-    const caller = `account:${scope.userId}`
-    return once(tx, now, caller, request.idempotencyKey, body, () => deleteOrderLine(tx, scope, now, body))
+    return deleteOrderLine(tx, scope, now, body)
   })
 }
 

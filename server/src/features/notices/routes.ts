@@ -13,7 +13,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { allNotices, endNotice, findSchoolNotices, listNotices, readNotice, saveNotice } from './commands.ts'
 
@@ -65,13 +65,10 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Notices ${body.state}`, columns, notices, format) }
   })
 
-  write(app, deps, save, 'office:notices.write', async (tx, { scope, body, now, request }) => {
-    const caller = `office:${scope.staffId}`
-    const answer = await once(tx, now, caller, request.idempotencyKey, body, async () => ({
-      id: await saveNotice(tx, scope, now, body),
-    }))
-    return { ...answer, message: messages.saved }
-  })
+  writeOnce(app, deps, save, 'office:notices.write', async (tx, { scope, body, now }) => ({
+    id: await saveNotice(tx, scope, now, body),
+    message: messages.saved,
+  }))
 
   write(app, deps, end, 'office:notices.write', async (tx, { scope, body, now }) => {
     await endNotice(tx, scope, now, body)

@@ -51,7 +51,7 @@ import { readStored, type StoredFile } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
-import { once, unlessWritten } from '#platform/http/idempotency'
+import { once, unlessWritten, writeOnce } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
 import { storedReceipt } from './jobs.ts'
 import { bankAccount, type PaymentFiles, paymentFiles } from './queries.ts'
@@ -178,16 +178,14 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     shownFile(await receiptOf(deps, now, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
-  write(app, deps, verifyPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
-    const caller = `office:${scope.staffId}`
-    return once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body))
-  })
+  writeOnce(app, deps, verifyPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+    verifyByHand(tx, scope, now, body),
+  )
 
-  write(app, deps, rejectPayment, 'office:payments.decide', async (tx, { scope, body, now, request }) => {
-    const caller = `office:${scope.staffId}`
-    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-    return once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page))
-  })
+  const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+  writeOnce(app, deps, rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+    rejectByHand(tx, scope, now, body, page),
+  )
 
   serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const several = { ...body, key: request.idempotencyKey }
@@ -213,7 +211,6 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     return paymentSummaryOf(deps.db, scope, season, now)
   })
 
-  const payer = (scope: SchoolScope) => `account:${scope.userId}`
   const answerSubmission = async (scope: SchoolScope, submitted: Promise<Submission | undefined>) => {
     const answer = await submitted.catch((thrown: unknown) => {
       if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
@@ -230,26 +227,22 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     savePayment,
     'school',
-    async ({ scope, body, now, request, upload: { bytes } }) => {
+    async (call) => {
+      const { scope, body, now } = call
+      const { bytes } = call.upload
       await refuseLargeProof(deps.db, bytes)
       const proof = { file: await storeAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
       const submitted = deps.db
         .transaction()
-        .execute((tx) =>
-          once(tx, now, payer(scope), request.idempotencyKey, body, () =>
-            submitPayment(tx, deps.files, scope, now, body, proof),
-          ),
-        )
+        .execute((tx) => once(tx, call, () => submitPayment(tx, deps.files, scope, now, body, proof)))
       return orNotFound(await answerSubmission(scope, submitted))
     },
     {
-      guard: async ({ scope, body, now, request }) => {
+      guard: async (call) => {
+        const { scope, body, now } = call
         requireOwnSchool(scope, body)
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
-        return answerSubmission(
-          scope,
-          unlessWritten<Submission>(deps.db, payer(scope), request.idempotencyKey, body, check),
-        )
+        return answerSubmission(scope, unlessWritten<Submission>(deps.db, call, check))
       },
     },
   )

@@ -318,7 +318,7 @@ function reviewQuestions(
   reviews: readonly Review[],
   key: string | undefined,
 ) {
-  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, reviews, async (tx, review) => {
+  return runBulk(db, now, { scope, key }, reviews, async (tx, review) => {
     await reviewQuestion(tx, scope, now, review)
     return { id: review.id }
   })

@@ -192,12 +192,13 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   })
 
-  serve(app, deps, packSchool, 'office:dispatch.write', async ({ scope, body, now, request }) => {
+  serve(app, deps, packSchool, 'office:dispatch.write', async (call) => {
+    const { scope, body, now } = call
     const { schoolId, FYear: season, contents, lines, most } = body
     await countStale(db, now)
     const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
     const answer = await db.transaction().execute((tx) =>
-      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => ({
+      once(tx, call, async () => ({
         packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
       })),
     )

@@ -42,7 +42,7 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { writeOnce } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
@@ -291,10 +291,8 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile('Office users', columns, people, format) }
   })
 
-  write(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      invite(tx, scope, now, settings.publicUrl, body),
-    ),
+  writeOnce(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now }) =>
+    invite(tx, scope, now, settings.publicUrl, body),
   )
 
   write(app, deps, sendStaffLink, 'office:staff.manage', (tx, { scope, body, now }) =>

@@ -224,7 +224,7 @@ export function serve<E extends Endpoint, D extends Door>(
 }
 
 /** The result of a write: the answer's fields or, for a call without any, a message if the specification has one. */
-type WriteResult<E extends Endpoint> =
+export type WriteResult<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
 /**

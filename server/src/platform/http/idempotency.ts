@@ -1,14 +1,45 @@
 import { createHash } from 'node:crypto'
+import type { Endpoint } from '@podium/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import type { Door } from '../auth/gate.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import { type Call, type WriteResult, write as writeCall } from './http.ts'
+import { callerId } from './input.ts'
+
+/** What of a call says whether it is a repeated one. */
+interface KeyedCall {
+  scope: Scope | undefined
+  body: unknown
+  request: { idempotencyKey: string | undefined }
+}
 
 /**
- * Runs a write once per Idempotency-Key: a repeated request gets the first one's answer. The key is stored in the
- * write's transaction, so both are committed or rolled back together. The same key with another body: 422. A second
- * request during the first waits for its row and then gets its answer.
+ * Runs a write once per caller and Idempotency-Key: a repeated request gets the first one's answer. The key is stored
+ * in the write's transaction, so both are committed or rolled back together. The same key with another body: 422. A
+ * second request during the first waits for its row and then gets its answer.
  */
-export async function once<Answer extends object>(
+export const once = <Answer extends object>(
+  tx: Tx,
+  { scope, body, request, now }: KeyedCall & { now: Date },
+  write: () => Promise<Answer>,
+): Promise<Answer> => onceByKey(tx, now, callerId(scope), request.idempotencyKey, body, write)
+
+/** Serves a call that writes once per Idempotency-Key, as `write` does otherwise. */
+export function writeOnce<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
+): void {
+  writeCall(app, deps, endpoint, door, (tx, call) => once(tx, call, () => handle(tx, call)))
+}
+
+async function onceByKey<Answer extends object>(
   tx: Tx,
   now: Date,
   caller: string,
@@ -66,12 +97,13 @@ export interface KeyedRequest {
  */
 export async function onceAlone<Answer extends object>(
   db: Db | Tx,
-  caller: string,
+  scope: Scope,
   key: string | undefined,
   request: unknown,
   write: (keyed: KeyedRequest | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return write(undefined)
+  const caller = callerId(scope)
   const sha256 = hashOf(request)
   try {
     return await write({ caller, key, sha256 })
@@ -98,9 +130,7 @@ export const storeAnswer = ({ caller, key, sha256 }: KeyedRequest, now: Date, an
  */
 export async function unlessWritten<Answer extends object>(
   db: Db,
-  caller: string,
-  key: string | undefined,
-  request: unknown,
+  { scope, body, request: { idempotencyKey: key } }: KeyedCall,
   check: (tx: Tx) => Promise<unknown>,
 ): Promise<Answer | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -110,7 +140,7 @@ export async function unlessWritten<Answer extends object>(
     } catch (thrown) {
       const earlier =
         thrown instanceof Refusal && key !== undefined
-          ? await findFirstAnswer<Answer>(tx, caller, key, hashOf(request))
+          ? await findFirstAnswer<Answer>(tx, callerId(scope), key, hashOf(body))
           : undefined
       if (earlier) return earlier
       throw thrown
@@ -125,7 +155,7 @@ interface RefusedRecord {
 
 /** The caller, and the Idempotency-Key by which a repeated request gets the first answers. */
 interface BulkRequest {
-  caller: string
+  scope: Scope
   key: string | undefined
 }
 
@@ -137,17 +167,20 @@ interface BulkRequest {
 export async function runBulk<Item extends { id: number }, Done extends object>(
   db: Db,
   now: Date,
-  { caller, key }: BulkRequest,
+  { scope, key }: BulkRequest,
   records: readonly Item[],
   write: (tx: Tx, record: Item) => Promise<Done>,
 ): Promise<{ done: Done[]; refused: RefusedRecord[] }> {
+  const caller = callerId(scope)
   const done: Done[] = []
   const refused: RefusedRecord[] = []
   for (const record of new Map(records.map((entry) => [entry.id, entry])).values()) {
     try {
       const answer = await db
         .transaction()
-        .execute((tx) => once(tx, now, caller, key && `${key}:${record.id}`, record, () => write(tx, record)))
+        .execute((tx) =>
+          onceByKey(tx, now, caller, key && `${key}:${record.id}`, record, () => write(tx, record)),
+        )
       done.push(answer)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown

@@ -15,7 +15,7 @@ import { enqueueMail } from '../jobs/outbox.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { drainHandlers } from './edge.ts'
 import { servedRoutes, write } from './http.ts'
-import { once } from './idempotency.ts'
+import { writeOnce } from './idempotency.ts'
 
 let event = 0
 const faults: string[] = []
@@ -220,11 +220,7 @@ test('a repeated idempotency key gets the first answer of that call, and means n
         [quiet, 'quiet'],
       ] as const) {
         let times = 0
-        write(app, deps, call, 'public', (tx, { now, body, request }) =>
-          once(tx, now, 'somebody', request.idempotencyKey, body, async () => ({
-            message: `${says} ${++times}`,
-          })),
-        )
+        writeOnce(app, deps, call, 'public', async () => ({ message: `${says} ${++times}` }))
       }
     },
   })

@@ -26,7 +26,7 @@ import { hasWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   decideRefund,
@@ -233,10 +233,8 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     accountForOffice(db, scope, query.schoolId, query.FYear),
   )
 
-  write(app, deps, proposeRefundCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      proposeRefund(tx, scope, now, body),
-    ),
+  writeOnce(app, deps, proposeRefundCall, 'office:payments.decide', (tx, { scope, body, now }) =>
+    proposeRefund(tx, scope, now, body),
   )
 
   write(app, deps, decideRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
@@ -244,12 +242,10 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: body.id }
   })
 
-  write(app, deps, payRefundCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
-      await payRefund(tx, scope, now, body)
-      return { id: body.id }
-    }),
-  )
+  writeOnce(app, deps, payRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await payRefund(tx, scope, now, body)
+    return { id: body.id }
+  })
 
   write(app, deps, returnRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await returnRefund(tx, scope, now, body)

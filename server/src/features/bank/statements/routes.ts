@@ -34,7 +34,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { command, noGuard, serve, write } from '#platform/http/http'
-import { once, runBulk } from '#platform/http/idempotency'
+import { runBulk, writeOnce } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
@@ -159,11 +159,11 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   decisionRoutes(app, deps)
 
   serve(app, deps, verifyExact, 'office:payments.decide', ({ scope, body, now, request }) => {
-    const bulkKey = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
     const together = body.payments.map(({ id }) => id)
     const looked = body.looked === true && together.length === 1
     const seen = body.payments.map((payment) => ({ ...payment, together, looked }))
-    return runBulk(db, now, bulkKey, seen, (tx, payment) => planExact(tx, scope, now, payment))
+    const by = { scope, key: request.idempotencyKey }
+    return runBulk(db, now, by, seen, (tx, payment) => planExact(tx, scope, now, payment))
   })
 
   creditRoutes(app, deps)
@@ -171,14 +171,12 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  write(app, deps, bookCall, 'office:payments.decide', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
-      if (body.undoable) return planBooking(tx, scope, now, body)
-      const { schools, ...booked } = await bookLine(tx, scope, now, body)
-      await planMatching(tx, now, schools)
-      return { ...booked, booksAt: null }
-    }),
-  )
+  writeOnce(app, deps, bookCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    if (body.undoable) return planBooking(tx, scope, now, body)
+    const { schools, ...booked } = await bookLine(tx, scope, now, body)
+    await planMatching(tx, now, schools)
+    return { ...booked, booksAt: null }
+  })
 
   write(app, deps, undoCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await undoBooking(tx, scope, now, body)
@@ -186,7 +184,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, undoBookings, 'office:payments.decide', ({ scope, body, now }) =>
-    runBulk(db, now, { caller: `office:${scope.staffId}`, key: undefined }, body.lines, async (tx, line) => {
+    runBulk(db, now, { scope, key: undefined }, body.lines, async (tx, line) => {
       await undoBooking(tx, scope, now, line)
       return { id: line.id }
     }),

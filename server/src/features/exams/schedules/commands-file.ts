@@ -301,8 +301,6 @@ interface Changes {
 
 const dayMs = 86_400_000
 
-const bulkKey = ({ staffId }: OfficeScope, key: string | undefined) => ({ caller: `office:${staffId}`, key })
-
 /**
  * Moves several slots by days and sets their places, each independently. Returns which were refused, and why. When moving
  * later, the last slot goes first, and vice versa, so that no slot collides with one that is about to move.
@@ -324,7 +322,7 @@ export async function changeSlots(
   const rank = new Map(inTime.map(({ id }, index) => [id, index]))
   const rankOf = ({ id }: SlotVersion) => rank.get(id) ?? slots.length
   const changes = slots.toSorted((a, b) => rankOf(a) - rankOf(b)).map((slot) => ({ ...slot, days, places }))
-  return runBulk(db, now, bulkKey(scope, key), changes, (tx, change) => changeSlot(tx, scope, now, change))
+  return runBulk(db, now, { scope, key }, changes, (tx, change) => changeSlot(tx, scope, now, change))
 }
 
 async function changeSlot(
@@ -356,7 +354,7 @@ export function deleteSlots(
   slots: readonly SlotVersion[],
   key: string | undefined,
 ) {
-  return runBulk(db, now, bulkKey(scope, key), slots, async (tx, { id, version }) => {
+  return runBulk(db, now, { scope, key }, slots, async (tx, { id, version }) => {
     await deleteSlot(tx, scope, now, { slotId: id, version })
     return { id }
   })

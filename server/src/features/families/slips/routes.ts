@@ -206,9 +206,8 @@ interface Children {
 
 /** Sends the family links of several students independently. Returns who received one, who did not, and why. */
 function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
-  const bulkKey = { caller: `office:${scope.staffId}`, key }
   const children = ids.map((id) => ({ id, publicUrl }))
-  return runBulk(db, now, bulkKey, children, async (tx, child) => ({
+  return runBulk(db, now, { scope, key }, children, async (tx, child) => ({
     id: child.id,
     to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
   }))

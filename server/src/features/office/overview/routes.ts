@@ -13,8 +13,8 @@ import { countStale } from '#features/shipping/orders/commands-needs'
 import { auditRead } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { serve } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendReminders } from './commands-figures.ts'
 import { allToRemind, lastFigures, schoolsToRemind, waitingFor } from './queries.ts'
@@ -74,9 +74,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 
-  write(app, deps, send, 'office:nudges.send', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      sendReminders(tx, scope, now, settings.publicUrl, body),
-    ),
+  writeOnce(app, deps, send, 'office:nudges.send', (tx, { scope, body, now }) =>
+    sendReminders(tx, scope, now, settings.publicUrl, body),
   )
 }

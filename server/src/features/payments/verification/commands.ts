@@ -257,8 +257,6 @@ interface BulkDecision {
   key: string | undefined
 }
 
-const bulkKey = (scope: OfficeScope, { key }: BulkDecision) => ({ caller: `office:${scope.staffId}`, key })
-
 /** `verifyPayment` by hand: a bank line suggested for it is matched again. */
 export async function verifyByHand(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
   const { schoolId, ...verified } = await verifyPayment(tx, scope, now, decision)
@@ -281,7 +279,7 @@ export async function rejectByHand(
 
 /** Verifies several payments. Those with a warning must be opened one by one; those with an exact bank line are verified through it. */
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: BulkDecision) {
-  return runBulk(db, now, bulkKey(scope, several), several.payments, async (tx, decision) => {
+  return runBulk(db, now, { scope, key: several.key }, several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
     // The bank line is newer than the list and would stay open: `planExact` books it.
     if (await isExact(tx, decision.id)) throw new Refusal('changed_meanwhile')
@@ -299,7 +297,7 @@ export function rejectPayments(
 ) {
   const { reason } = several
   const decisions = several.payments.map((decision) => ({ ...decision, reason }))
-  return runBulk(db, now, bulkKey(scope, several), decisions, async (tx, decision) => {
+  return runBulk(db, now, { scope, key: several.key }, decisions, async (tx, decision) => {
     const { id } = await rejectByHand(tx, scope, now, decision, paymentsPage)
     return { id, receiptNo: '' }
   })

@@ -14,7 +14,6 @@ import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
@@ -109,14 +108,14 @@ function askRoute(
   door: 'school' | 'office:waivers.ask',
 ): void {
   const { db, files } = deps
-  const requester = (scope: SchoolScope | OfficeScope) =>
-    scope.kind === 'school' ? `account:${scope.userId}` : `office:${scope.staffId}`
   serve(
     app,
     deps,
     endpoint,
     door,
-    async ({ scope, body, now, request, upload: { bytes } }) => {
+    async (call) => {
+      const { scope, body, now } = call
+      const { bytes } = call.upload
       await refuseLargeProof(db, bytes)
       const wanted = {
         studentId: body.studentId,
@@ -126,17 +125,11 @@ function askRoute(
       }
       return db
         .transaction()
-        .execute((tx) =>
-          once(tx, now, requester(scope), request.idempotencyKey, body, () =>
-            askForWaiver(tx, files, scope, now, wanted),
-          ),
-        )
+        .execute((tx) => once(tx, call, () => askForWaiver(tx, files, scope, now, wanted)))
     },
     {
-      guard: ({ scope, body, request }) =>
-        unlessWritten<{ id: number }>(db, requester(scope), request.idempotencyKey, body, (tx) =>
-          lockForWaiver(tx, scope, body.studentId),
-        ),
+      guard: (call) =>
+        unlessWritten<{ id: number }>(db, call, (tx) => lockForWaiver(tx, call.scope, call.body.studentId)),
     },
   )
 }

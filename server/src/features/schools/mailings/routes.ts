@@ -80,7 +80,8 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, sendMailing, 'office:mailings.send', async ({ scope, body, now, request }) => {
+  serve(app, deps, sendMailing, 'office:mailings.send', async (call) => {
+    const { scope, body, now } = call
     const { schools, typed, ...written } = body
     await upToDate(deps, written)
     const sending = { ...parseBody(deps, written), schools, typed }
@@ -88,7 +89,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     // Counted on a separate connection, so before the transaction; refused mailings don't count.
     await deps.limits.take('mailing.per-staff', whose)
     const sent = db.transaction().execute((tx) =>
-      once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
+      once(tx, call, async () => {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= confirmCountFrom) {
           const mailing = { what: 'mailing', subject: sending.letter.subject, schools } as const

@@ -13,8 +13,8 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { command, serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { command, serve } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
 import { notesOf } from './queries.ts'
 
@@ -144,10 +144,8 @@ export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
     return notesOf(db, scope, now, query)
   })
 
-  write(app, deps, addSchoolNote, 'office:schools.notes', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      addNote(tx, scope, now, body),
-    ),
+  writeOnce(app, deps, addSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
+    addNote(tx, scope, now, body),
   )
 
   command(app, deps, changeSchoolNote, 'office:schools.notes', changeNote)

@@ -362,7 +362,7 @@ export function setStatuses(
   changes: readonly StatusChange[],
   key: string | undefined,
 ) {
-  return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, changes, async (tx, change) => {
+  return runBulk(db, now, { scope, key }, changes, async (tx, change) => {
     await changeStatus(tx, scope, now, change)
     return { id: change.id }
   })

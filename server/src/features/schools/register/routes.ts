@@ -19,7 +19,7 @@ import { mayDo } from '#platform/auth/policy'
 import { accessToSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { writeOnce } from '#platform/http/idempotency'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
 import { proposeCode } from '../commands.ts'
@@ -92,10 +92,8 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
 
   command(app, deps, saveSchoolRecord, 'office:schools.write', saveRecord)
 
-  write(app, deps, create, 'office:schools.write', (tx, { scope, body, now, request }) =>
-    once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-      createSchool(tx, scope, now, body),
-    ),
+  writeOnce(app, deps, create, 'office:schools.write', (tx, { scope, body, now }) =>
+    createSchool(tx, scope, now, body),
   )
 
   command(app, deps, setSchoolStatus, 'office:schools.write', changeStatus)

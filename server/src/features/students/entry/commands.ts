@@ -158,7 +158,7 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
   const row = { id, version: version ?? 0, fields, shown: entry }
   return byPriceList(db, season, now, async (listed) => {
     if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
-    const saved = await onceAlone(db, `account:${scope.userId}`, idempotencyKey, entry, async (keyed) => {
+    const saved = await onceAlone(db, scope, idempotencyKey, entry, async (keyed) => {
       const catalogue = await forSchool(db, listed, scope, season, id === 0 ? 1 : 0)
       return saveOrRefuse(db, by, { season, catalogue }, row, keyed)
     })
