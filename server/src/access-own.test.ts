@@ -129,19 +129,31 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
   const student = await anEnteredStudent(server, owner)
   const ordered = await anOrderedBook(server, owner)
   const payment = await aPendingPayment(server)
-  const uploaded = await server.ask(importStudents, { FYear }, {
+  const uploaded = await server.ask(
+    importStudents,
+    { FYear },
+    {
       token: owner.token,
       file: {
         name: 'list.csv',
         bytes: new TextEncoder().encode('Class,Section,Roll No,Student Name,Subjects\n7,A,1,Om Misaal,M\n'),
       },
-    })
+    },
+  )
   const ownContact = await server.ask(saveContact, aContact, owner)
 
   const aWaiver = { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
-  const ownWaiver = await server.ask(askWaiver, { ...aWaiver, studentId: (await anEnteredStudent(server, owner)).id }, owner)
+  const ownWaiver = await server.ask(
+    askWaiver,
+    { ...aWaiver, studentId: (await anEnteredStudent(server, owner)).id },
+    owner,
+  )
   const aRequest = { kind: 'correct', words: 'The mother said so today.', contact: '' } as const
-  const ownRequest = await server.ask(askDataAsSchool, { ...aRequest, studentId: (await anEnteredStudent(server, owner)).id }, owner)
+  const ownRequest = await server.ask(
+    askDataAsSchool,
+    { ...aRequest, studentId: (await anEnteredStudent(server, owner)).id },
+    owner,
+  )
 
   const dates = await server.ask(getExamDates, { FYear }, owner)
   const [subject] = dates.data
@@ -193,12 +205,7 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
     [undoImport, uploaded.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [importStatus, uploaded.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [previewImport, uploaded.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
-    [
-      recheckImport,
-      uploaded.importId,
-      'A'.repeat(22),
-      (id) => ({ body: { importId: id, revision: 0 } }),
-    ],
+    [recheckImport, uploaded.importId, 'A'.repeat(22), (id) => ({ body: { importId: id, revision: 0 } })],
     [importFaults, uploaded.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [
       setExamDateGet,
@@ -259,7 +266,11 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
     )
     assert.deepEqual(foreignAnswer.body, missingAnswer.body, endpoint.path)
   }
-  const own = await server.ask(answerInvitations, { eventYearId: released.event.id, answers }, released.teacher)
+  const own = await server.ask(
+    answerInvitations,
+    { eventYearId: released.event.id, answers },
+    released.teacher,
+  )
   assert.equal(own.answered, 1, 'the school itself can answer')
 })
 

@@ -19,7 +19,7 @@ import { runCommand } from '#test/program'
 import { anEvent, candidates, marksCsv } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
 import { anS3Peer, type S3Peer, s3Keys } from '#test/s3-peer'
-import { type TestServer, testServer, refused } from '#test/server'
+import { refused, type TestServer, testServer } from '#test/server'
 
 let now = aDay
 let peer: S3Peer

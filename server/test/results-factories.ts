@@ -185,7 +185,11 @@ type Officer = Awaited<ReturnType<typeof anOfficer>>
 export async function importRows(server: TestServer, event: AnEvent, rows: readonly FileRow[], by?: Officer) {
   const { token } = by ?? (await anOfficer('results'))
   const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
-  const body = await server.ask(importMarks, { eventYearId: String(event.id), again: 'true', reason: 'The key of one question was wrong.' }, { token, file })
+  const body = await server.ask(
+    importMarks,
+    { eventYearId: String(event.id), again: 'true', reason: 'The key of one question was wrong.' },
+    { token, file },
+  )
   await server.jobs.drain()
   return { setId: body.setId, version: body.version, jobId: body.jobId, token }
 }

@@ -14,7 +14,7 @@ import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from 
 import { auditLines } from '#test/file-call'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
 import { addRow, changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -112,9 +112,7 @@ test('a closed subject accepts no orders or changes, but an unpaid line can stil
   const line = await anOrderedBook(server, teacher, { FYear })
   await changeRows('events', { season: FYear, letter: 'M' }, { closes_on: '2026-11-20' })
   const late = await refused('books.closed', save(teacher, { FYear, bookCategory: 'pyqp' }))
-  assert.deepEqual(late.issues, [
-    { path: 'subjectName', message: 'Orders for this subject have closed.' },
-  ])
+  assert.deepEqual(late.issues, [{ path: 'subjectName', message: 'Orders for this subject have closed.' }])
   await refused('books.closed', save(teacher, { FYear, id: line.id, version: 1, quantity: 2 }))
   const [shown] = (await orderOf(teacher, FYear)).data
   assert.deepEqual(shown?.can, { edit: 'books.closed', delete: true })
@@ -180,7 +178,10 @@ test('a new price applies to new and changed lines, not to those already ordered
   assert.deepEqual(stored, line)
   const fresh = await anOrderedBook(server, teacher, { FYear, bookCategory: 'pyqp' })
   assert.deepEqual([fresh.price, fresh.retainFee, fresh.payableAmount], [170, 30, 1400])
-  await refused('books.amount_changed', save(teacher, { FYear, id: line.id, version: 1, quantity: 11, bookAmount: 11 * 220 }))
+  await refused(
+    'books.amount_changed',
+    save(teacher, { FYear, id: line.id, version: 1, quantity: 11, bookAmount: 11 * 220 }),
+  )
   const changed = await server.ask(
     saveBookOrder,
     anOrder({ FYear, id: line.id, version: 1, quantity: 11 }),

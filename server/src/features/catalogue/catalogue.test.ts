@@ -26,7 +26,7 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/students
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { addRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -142,9 +142,7 @@ test("a user waiting for a school sees today's entry fees of an open season", as
   const prices = sql`case class_id when 3 then 15000 else 20000 end`
   await sql`update event_fees set fee = ${prices} where event_id = ${id}`.execute(db)
   const feeOf = async (FYear: typeof open) =>
-    (await server.ask(olympiadFees, { FYear }, pending)).data.find(
-      ({ eventLetter }) => eventLetter === 'M',
-    )
+    (await server.ask(olympiadFees, { FYear }, pending)).data.find(({ eventLetter }) => eventLetter === 'M')
   assert.partialDeepStrictEqual(await feeOf(open), { eventName: 'Mathematics', from: 150, to: 200 })
   await sql`update events set late_from = '2026-01-01', late_fee = 5000 where id = ${id}`.execute(db)
   assert.partialDeepStrictEqual(await feeOf(open), { from: 200, to: 250 })
@@ -208,9 +206,7 @@ test('a library order alone completes the step of ordering books', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   const books = async () =>
-    (await server.ask(seasonTrack, { FYear }, teacher)).steps.find(
-      ({ key }) => key === 'books',
-    )
+    (await server.ask(seasonTrack, { FYear }, teacher)).steps.find(({ key }) => key === 'books')
   assert.equal((await books())?.count, 0)
   await anOrderedBook(server, teacher, { quantity: 3 })
   const ordered = await books()
@@ -284,15 +280,7 @@ test('once all is paid, the next steps are the exam dates, signing off the lists
   )
   const after = await server.ask(seasonTrack, { FYear }, teacher)
   assert.equal(after.next?.key, 'results')
-  assert.deepEqual(valuesOf(after.steps, 'state'), [
-    'done',
-    'done',
-    'later',
-    'done',
-    'done',
-    'done',
-    'now',
-  ])
+  assert.deepEqual(valuesOf(after.steps, 'state'), ['done', 'done', 'later', 'done', 'done', 'done', 'now'])
 })
 
 test('the chart by subject counts a student once in each subject, separates paid ones and omits deleted ones', async () => {

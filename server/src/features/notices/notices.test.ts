@@ -14,7 +14,7 @@ import {
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines, takeCsv } from '#test/file-call'
 import { changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
@@ -57,9 +57,7 @@ const noticesOf = (teacher: Teacher, FYear: string = thisSeason) => server.ask(g
 const noticeSeenBy = async (teacher: Teacher, id: number) =>
   (await noticesOf(teacher)).data.find((notice) => notice.id === id)
 const listedNotice = async (state: NoticeState, id: number) =>
-  (await server.ask(officeNotices, { state }, officer)).data.find(
-    (notice) => notice.id === id,
-  )
+  (await server.ask(officeNotices, { state }, officer)).data.find((notice) => notice.id === id)
 const markRead = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
 const audited = (id: number) => auditLines(['action', 'actor_id'], { subject_kind: 'notice', subject_id: id })
 

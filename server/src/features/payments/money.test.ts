@@ -32,7 +32,7 @@ import { aDay, anOfficer, aTeacher, eventOf, officeSession, thisSeason } from '#
 import { auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 let now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))

@@ -15,7 +15,7 @@ import {
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine, auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(() => aSeason())
@@ -168,7 +168,11 @@ test('the office is told that other schools have sent the same question, and of 
 test('the office accepts a question, or declines it with a reason for the school; a declined one may be sent again', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
   const first = await server.ask(saveTeacherQuestion, filled, teacher)
-  const second = await server.ask(saveTeacherQuestion, { ...filled, question: 'How many days has a leap year?' }, teacher)
+  const second = await server.ask(
+    saveTeacherQuestion,
+    { ...filled, question: 'How many days has a leap year?' },
+    teacher,
+  )
   const query = { FYear: thisSeason, search: filled.question.slice(0, 40) }
   const waiting = await server.ask(officeQuestions, query, operations)
   assert.ok(waiting.data.some(({ id, sentBy }) => id === first.id && sentBy === teacher.name))

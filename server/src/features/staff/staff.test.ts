@@ -14,7 +14,7 @@ import { hashPassword } from '#platform/auth/passwords'
 import { totpCode } from '#platform/auth/secrets'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { addRow, changeRows } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { offerSetUp } from './commands.ts'
 
 let now = aDay
@@ -390,8 +390,7 @@ test('wrong codes are counted over all attempts: with the password alone no one 
   const wrong = totpCode(secret, now) === '000000' ? '000001' : '000000'
   for (let step = 0; step < 4; step++) {
     const { confirm } = await begin(emailId)
-    for (let tries = 0; tries < 5; tries++)
-      await refused('office.wrong_code', confirm(wrong))
+    for (let tries = 0; tries < 5; tries++) await refused('office.wrong_code', confirm(wrong))
   }
   const { confirm } = await begin(emailId)
   assert.equal((await confirm(totpCode(secret, now))).status, 429)

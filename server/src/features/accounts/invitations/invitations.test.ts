@@ -70,10 +70,7 @@ test('an invited person sets a password with the e-mailed link, once, and signs 
   const hema = await aCoordinator()
   const { emailId, token } = await anInvited(hema)
   const shown = await server.ask(readInvitation, { token })
-  assert.deepEqual(
-    [shown.emailId, shown.invitedBy, shown.account],
-    [emailId, 'Hema Misaal', 'new'],
-  )
+  assert.deepEqual([shown.emailId, shown.invitedBy, shown.account], [emailId, 'Hema Misaal', 'new'])
   assert.equal((await accept(token, { password: 'password', rePassword: 'password' })).status, 400)
   assert.equal((await accept(token)).body.result, 'success')
   const { body } = await signIn(emailId)
@@ -317,7 +314,11 @@ test('staff who do not coordinate, and officers signed in as the school, see eve
   const joel = await aTeacher({ schoolId: hema.schoolId })
   const { id } = await anInvited(hema)
   const officer = await anOfficer('operations')
-  const visit = await server.ask(startVisit, { id: hema.schoolId, reason: 'Asked by phone', minutes: '30' }, officer)
+  const visit = await server.ask(
+    startVisit,
+    { id: hema.schoolId, reason: 'Asked by phone', minutes: '30' },
+    officer,
+  )
   const calls = [
     [inviteColleague, { name: 'A', emailId: anAddress() }],
     [resendInvitation, { id }],

@@ -15,7 +15,7 @@ import { createLogger } from '#platform/telemetry/logger'
 import { aLinkedSchool, anAccount, anAddress, aPassword, codeFor } from '#test/accounts-factories'
 import { aDay, thisSeason } from '#test/factories'
 import { changeRows } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { aTeacherInSeason } from '#test/students-factories'
 
 let now = aDay

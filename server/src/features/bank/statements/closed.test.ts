@@ -7,7 +7,7 @@ import { anOfficer } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { changeRows, findRow } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))

@@ -36,7 +36,7 @@ import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
 import { addRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 let now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -333,11 +333,14 @@ test('a booking is refused if its sums differ, an item comes twice, or an amount
 
 test('a school cannot use credit that it does not have', async () => {
   const { line, id, payable, school } = await arrived(299)
-  await refused('credit.too_little', book(line, {
-    parts: [{ key: `p${id}`, amount: payable }],
-    credits: [],
-    used: [{ schoolId: school.id, amount: 1 }],
-  }))
+  await refused(
+    'credit.too_little',
+    book(line, {
+      parts: [{ key: `p${id}`, amount: payable }],
+      credits: [],
+      used: [{ schoolId: school.id, amount: 1 }],
+    }),
+  )
   assert.equal((await payment(id)).state, 'pending')
 })
 

@@ -24,7 +24,7 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { addRow, findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -74,7 +74,10 @@ test('a new designation is offered to schools at once; a renamed one changes for
 
   const name = unique('Renamed')
   assert.equal((await save({ kind: 'designations', id: entry.id, version: 1, name }, token)).status, 200)
-  await refused('changed_meanwhile', save({ kind: 'designations', id: entry.id, version: 1, name: 'Late' }, token))
+  await refused(
+    'changed_meanwhile',
+    save({ kind: 'designations', id: entry.id, version: 1, name: 'Late' }, token),
+  )
   assert((await offered(other)).includes(name))
 
   assert.equal((await switchTo('designations', { id: entry.id, version: 2 }, false, token)).status, 200)

@@ -10,7 +10,7 @@ import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

@@ -24,7 +24,7 @@ import {
 import { auditLine } from '#test/file-call'
 import { aFoundation, aSubmission, ledgerHolds } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 /** The last second of 24 November in India, and the first of 25 November. */

@@ -27,7 +27,7 @@ import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aClassThatSat, anomaliesOf, asShown, computeRows, importRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -316,7 +316,12 @@ test("marks that contradict the school's attendance must be reviewed, even once 
     [missing.roll, 'present_reported', true, 'left_out'],
   ])
   await changeRows('result_sets', { id: setId }, { state: 'released', release_at: aDay })
-  await server.refuses('attendance.closed', saveAttendance, { lists: [{ ...list, version: 1, absent: [] }] }, teacher)
+  await server.refuses(
+    'attendance.closed',
+    saveAttendance,
+    { lists: [{ ...list, version: 1, absent: [] }] },
+    teacher,
+  )
 })
 
 test('attendance entered after the marks were imported is compared before ranks are computed', async () => {

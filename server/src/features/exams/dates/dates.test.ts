@@ -9,7 +9,7 @@ import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

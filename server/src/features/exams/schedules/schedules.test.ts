@@ -20,7 +20,7 @@ import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '#test/fa
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aStudent } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer, refused } from '#test/server'
+import { beforehand, mailsLike, refused, testServer } from '#test/server'
 import { aWaitingSchool } from '#test/students-factories'
 import { giveSlots } from './commands.ts'
 
@@ -207,7 +207,12 @@ test("changing a slot's hours reschedules its students and notifies their school
     ['Rescheduled', to],
     ['Rescheduled', to],
   ])
-  await server.refuses('schedules.too_few_places', saveSlot, { ...sent, slotId, version: 2, to, places: 1 }, operations)
+  await server.refuses(
+    'schedules.too_few_places',
+    saveSlot,
+    { ...sent, slotId, version: 2, to, places: 1 },
+    operations,
+  )
   await server.refuses('schedules.slot_used', deleteSlot, { slotId, version: 2 }, operations)
 })
 

@@ -13,7 +13,7 @@ import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students
 import { aDay, aTeacher, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, type TestServer, testServer, refused } from '#test/server'
+import { beforehand, mailsLike, refused, type TestServer, testServer } from '#test/server'
 import { aFamily, aMobile, anEntry, aSeasonOfItsOwn, aVisitingFamily } from '#test/students-factories'
 import { maskName } from './queries.ts'
 
@@ -177,13 +177,22 @@ test('a family does not overwrite what the school has changed meanwhile: version
   const family = await aVisitingFamily(server)
   const before = await rowOf(family.id)
   const entry = anEntry({ rollno: before.roll_no, studentName: 'Ishita of the school' })
-  await server.ask(saveStudentDetails, { ...entry, id: family.id, version: 1, parentMobileNo: family.mobile }, family.teacher)
+  await server.ask(
+    saveStudentDetails,
+    { ...entry, id: family.id, version: 1, parentMobileNo: family.mobile },
+    family.teacher,
+  )
   for (const stale of [{ version: 1 }, { classId: 8 }, { fYear: '2025-26' }]) {
     await refused('changed_meanwhile', edit(family, stale))
   }
   assert.equal((await rowOf(family.id)).name, 'Ishita of the school')
   assert.equal((await edit(family, { version: 2 })).status, 200)
-  await server.refuses('changed_meanwhile', saveStudentDetails, { ...entry, id: family.id, version: 2 }, family.teacher)
+  await server.refuses(
+    'changed_meanwhile',
+    saveStudentDetails,
+    { ...entry, id: family.id, version: 2 },
+    family.teacher,
+  )
 })
 
 test('of two saves of the same version, one is kept and the other is refused', async () => {

@@ -14,7 +14,7 @@ import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
-import { beforehand, mailsTo, testServer, refused } from '#test/server'
+import { beforehand, mailsTo, refused, testServer } from '#test/server'
 
 const now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))

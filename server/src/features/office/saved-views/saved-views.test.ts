@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
 import { migrationsFolder } from '#platform/db/migrate'
 import { aDay, anOfficer } from '#test/factories'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('operations'))

@@ -12,8 +12,7 @@ const now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('operations'))
 
-const foundBy = async (search: string, by = officer) =>
-  (await server.ask(officeSearch, { search }, by)).data
+const foundBy = async (search: string, by = officer) => (await server.ask(officeSearch, { search }, by)).data
 const kindsFound = async (search: string, by = officer): Promise<SearchHitKind[]> => [
   ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
 ]

@@ -182,7 +182,10 @@ test('after a change of SECRET all codes, passwords and second factors still wor
   })
 
   await step.test('a wrong password and a wrong code fail, even with two secrets', async () => {
-    await changed.refuses('account.wrong_sign_in', login, { emailId: world.comes.email, password: 'not this one' })
+    await changed.refuses('account.wrong_sign_in', login, {
+      emailId: world.comes.email,
+      password: 'not this one',
+    })
     assert.equal(await schoolOpens(changed, { ...world.school, code: 'WRONG234' }), 'error')
   })
 

@@ -4,7 +4,7 @@ import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-s
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { newestChange, takeCsv } from '#test/file-call'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 const now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))

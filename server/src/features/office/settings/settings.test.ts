@@ -38,7 +38,7 @@ import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { before, beforehand, mailsTo, testServer, refused } from '#test/server'
+import { before, beforehand, mailsTo, refused, testServer } from '#test/server'
 import { aFamily } from '#test/students-factories'
 import { brandingSource } from './routes.ts'
 

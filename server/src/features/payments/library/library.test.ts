@@ -20,7 +20,7 @@ import {
   aSubmission,
 } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 
 /** A library order as a fee item: due, sent, verified or rejected. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -224,7 +224,10 @@ test('a rejected payment makes its lines due again, with the reason, and they ca
 test('a payment must cover the whole order as it is due: parts, changed and unknown lines are refused', async () => {
   const { teacher, first, ids } = await aSchoolThatOrders()
   const body: Submission = await submission(teacher)
-  await refused('payments.order_changed', send(teacher, { ...body, individualRegIdList: [first.id], payableAmount: 2000 }))
+  await refused(
+    'payments.order_changed',
+    send(teacher, { ...body, individualRegIdList: [first.id], payableAmount: 2000 }),
+  )
   const less = await send(teacher, { ...body, payableAmount: 3159.99 })
   assert.deepEqual([less.body.code, less.body.payableAmount], ['payments.amount_changed', 3160])
   const stranger = await aSchoolThatOrders()

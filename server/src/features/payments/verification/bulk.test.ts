@@ -14,7 +14,7 @@ import { aDay, anOfficer, officeSession, thisSeason } from '#test/factories'
 import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 let now = aDay

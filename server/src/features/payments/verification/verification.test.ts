@@ -18,7 +18,7 @@ import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer, refused } from '#test/server'
+import { beforehand, mailsLike, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 const officer = beforehand(() => anOfficer('accounts'))

@@ -21,7 +21,7 @@ import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, mailsLike, testServer, refused } from '#test/server'
+import { before, beforehand, mailsLike, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -211,7 +211,10 @@ test('a waiver is refused for a paid, pending, deleted or already requested stud
   await server.ask(savePayment, await aSubmission(server, teacher.token, 'Registration Fee'), teacher)
   await server.refuses('waivers.being_verified', askWaiver, await aRequest(other.id), teacher)
   const waiting = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
-  await refused('waivers.being_verified', server.call(approveWaiver, await approval(waiting[0]?.id ?? 0), accounts))
+  await refused(
+    'waivers.being_verified',
+    server.call(approveWaiver, await approval(waiting[0]?.id ?? 0), accounts),
+  )
 })
 
 test('a school can withdraw its request; another school finds neither the student nor the waiver', async () => {

@@ -29,7 +29,7 @@ import {
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, mailsLike, testServer, refused } from '#test/server'
+import { before, beforehand, mailsLike, refused, testServer } from '#test/server'
 import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */

@@ -27,7 +27,7 @@ import { auditLine, auditLines } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { aFamily, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 

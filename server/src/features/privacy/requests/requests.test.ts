@@ -22,7 +22,7 @@ import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import {
   aFamily,
   aMobile,

@@ -15,7 +15,7 @@ import { aDay, anOfficer } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { anomaliesOf, asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

@@ -24,7 +24,7 @@ import {
   releaseRows,
 } from '#test/results-factories'
 import { findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { runImport } from '../jobs.ts'
 import { importKind, startImport } from './commands.ts'
 
@@ -225,10 +225,10 @@ test('a duplicate row is found across the batches of a large file', async () => 
 
 test('unknown, missing and repeated columns are refused by name, and nothing is saved', async () => {
   const event = await anEvent()
-  const body = await refused('results.columns', upload(
-    event,
-    'Roll No,Achievers section,Reasoning,Shoe size,Roll No\nR1,1,1,1,R1\n',
-  ))
+  const body = await refused(
+    'results.columns',
+    upload(event, 'Roll No,Achievers section,Reasoning,Shoe size,Roll No\nR1,1,1,1,R1\n'),
+  )
   assert.deepEqual(
     body.issues?.map(({ message }) => message),
     [

@@ -27,7 +27,7 @@ import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer, refused } from '#test/server'
+import { beforehand, mailsLike, refused, testServer } from '#test/server'
 
 let now = aDay
 const server = beforehand(() =>
@@ -126,10 +126,13 @@ test('the list contains the students eligible by the released results, with the 
     ['Asha Namunawala', { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 }, 'toInvite'],
   ])
   const rounds = await server.ask(nextLevelRounds, { season: list.event.season }, list.officer)
-  assert.deepEqual(valuesOf(rounds.data, 'stage', 'eligible', 'invited', 'pending'), [
-    ['draft', 2, 2, 2],
-  ])
-  await server.refuses('next_level.made', makeNextLevel, { eventYearId: list.eventYearId, ...terms }, list.officer)
+  assert.deepEqual(valuesOf(rounds.data, 'stage', 'eligible', 'invited', 'pending'), [['draft', 2, 2, 2]])
+  await server.refuses(
+    'next_level.made',
+    makeNextLevel,
+    { eventYearId: list.eventYearId, ...terms },
+    list.officer,
+  )
 })
 
 test("a list is searched by words of a student's current name, by exam roll number and by school", async () => {

@@ -10,7 +10,7 @@ import {
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anEvent, asShown, candidates, computeRows } from '#test/results-factories'
 import { addRow } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-paper-comparison.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -15,7 +15,7 @@ import {
   importRows,
 } from '#test/results-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
 interface Sat {

@@ -86,7 +86,11 @@ test('previewed results stay out of every call of schools and of an officer sign
   for (const { code } of [own, foreign]) assert.equal((await lookAs(token, setId, code)).status, 200)
   const mine = await aTeacher({ schoolId: own.id })
   const theirs = await aTeacher({ schoolId: foreign.id })
-  const visit = await server.ask(startVisit, { id: own.id, reason: 'Asked by phone' }, { token: (await anOfficer('owner')).token })
+  const visit = await server.ask(
+    startVisit,
+    { id: own.id, reason: 'Asked by phone' },
+    { token: (await anOfficer('owner')).token },
+  )
   const resultId = `${setId}-${best.id}`
   const eventYearId = String(event.id)
   for (const seer of [mine.token, theirs.token, visit.token]) {
@@ -167,14 +171,24 @@ test('schools with results in the version are found by name and code; one withou
 test('a version can be previewed from its computation until its release, by the clock', async () => {
   const { event, own, rows } = await anUnreleasedEvent()
   const { setId: read, token } = await importRows(server, event, rows)
-  await server.refuses('results.not_computed', schoolPreview, { setId: String(read), schCode: own.code }, { token })
+  await server.refuses(
+    'results.not_computed',
+    schoolPreview,
+    { setId: String(read), schCode: own.code },
+    { token },
+  )
   const at = new Date(now.getTime() + 60 * 60_000)
   const { setId } = await releaseRows(server, event, rows, at.toISOString())
   const { body } = await lookAs(token, setId, own.code)
   assert.deepEqual([body.releasedAt, body.total], [at.toISOString(), 2])
   try {
     now = at
-    await server.refuses('results.preview_over', schoolPreview, { setId: String(setId), schCode: own.code }, { token: (await anOfficer('results', now)).token })
+    await server.refuses(
+      'results.preview_over',
+      schoolPreview,
+      { setId: String(setId), schCode: own.code },
+      { token: (await anOfficer('results', now)).token },
+    )
   } finally {
     now = aDay
   }

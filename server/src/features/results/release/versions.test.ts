@@ -33,7 +33,7 @@ import {
   searchBody,
 } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -225,11 +225,21 @@ test('a scheduled release becomes visible by the clock alone, and can be withdra
     const { setId, approver } = await releaseRows(server, event, rows, at.toISOString())
     const { token } = approver
     assert.equal((await search(event, teacher.token)).body.state, 'awaited')
-    await server.refuses('results.scheduled', importMarks, { eventYearId: String(event.id) }, { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows.slice(1))) } })
+    await server.refuses(
+      'results.scheduled',
+      importMarks,
+      { eventYearId: String(event.id) },
+      { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows.slice(1))) } },
+    )
     await server.ask(withdrawRelease, { setId }, { token })
     await server.refuses('results.not_scheduled', withdrawRelease, { setId }, { token })
     const over = new Date(aDay.getTime() - 1).toISOString()
-    await server.refuses('results.release_past', releaseResults, { ...(await asShown(server, setId)), releaseAt: over }, { token })
+    await server.refuses(
+      'results.release_past',
+      releaseResults,
+      { ...(await asShown(server, setId)), releaseAt: over },
+      { token },
+    )
     const later = new Date(at.getTime() + 60_000)
     await server.call(
       releaseResults,

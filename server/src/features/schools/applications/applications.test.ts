@@ -20,7 +20,7 @@ import { officeInvite } from '@podium/contract/schools/calls-record'
 import { aDay, anApplication, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer, refused } from '#test/server'
+import { beforehand, mailsTo, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -45,10 +45,7 @@ test('the queue counts the search results by status, and an approved application
   const { token } = await anOfficer('operations')
   const body = await server.ask(approveApplication, { id: first.id, version: 1 }, { token })
   const list = await server.ask(listApplications, { search: name }, { token })
-  assert.deepEqual(
-    [list.counts, list.total],
-    [{ submitted: 1, asked: 0, approved: 1, rejected: 0 }, 1],
-  )
+  assert.deepEqual([list.counts, list.total], [{ submitted: 1, asked: 0, approved: 1, rejected: 0 }, 1])
   const schoolOf = async (id: number) =>
     (await server.ask(getApplication, { id: String(id) }, { token })).school
   assert.deepEqual(await schoolOf(first.id), { schId: body.schId, schCode: body.schCode })
@@ -136,7 +133,12 @@ test("an approval with another school's code is refused and decides nothing", as
   const school = await aSchool()
   const { id } = await anApplication()
   const { token } = await anOfficer('operations')
-  await server.refuses('application.code_taken', approveApplication, { id, version: 1, schCode: school.code }, { token })
+  await server.refuses(
+    'application.code_taken',
+    approveApplication,
+    { id, version: 1, schCode: school.code },
+    { token },
+  )
   const row = await findRow('applications', { id }, ['state_of_review'])
   assert.equal(row.state_of_review, 'submitted')
 })
@@ -237,12 +239,18 @@ test('a question reaches the applicant, whose answer returns the application to 
 test('an application with an open question can still be approved, rejected or asked about again', async () => {
   const first = await anApplicationWithQuestion()
   await server.ask(approveApplication, { id: first.id, version: 2 }, first.officer)
-  await refused('application.not_asked', sendAnswer(first.teacher, { id: first.id, version: 2, answer: 'Late' }))
+  await refused(
+    'application.not_asked',
+    sendAnswer(first.teacher, { id: first.id, version: 2, answer: 'Late' }),
+  )
   const second = await anApplicationWithQuestion()
   const again = { id: second.id, version: 2, question: 'And the affiliation number?' }
   await server.ask(askBackApplication, again, second.officer)
   assert.equal((await server.ask(getOwnApplication, {}, second.teacher)).application?.remark, again.question)
-  await refused('changed_meanwhile', sendAnswer(second.teacher, { id: second.id, version: 2, answer: 'To the first' }))
+  await refused(
+    'changed_meanwhile',
+    sendAnswer(second.teacher, { id: second.id, version: 2, answer: 'To the first' }),
+  )
   const rejected = { id: second.id, version: 3, reason: 'No school' }
   await server.ask(rejectApplication, rejected, second.officer)
   await server.refuses('application.decided', askBackApplication, { ...again, version: 4 }, second.officer)

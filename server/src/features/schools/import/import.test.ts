@@ -17,7 +17,7 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { guessFields } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

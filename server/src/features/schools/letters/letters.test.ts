@@ -23,7 +23,7 @@ import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, testServer, refused } from '#test/server'
+import { before, beforehand, refused, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
 /** Invitation letters for many schools at once. */

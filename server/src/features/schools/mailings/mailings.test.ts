@@ -20,7 +20,7 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer, refused } from '#test/server'
+import { beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
 

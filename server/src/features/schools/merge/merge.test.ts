@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
-import type { ErrorCode } from '@podium/contract/errors'
 import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
 import { bankLineDetails } from '@podium/contract/bank/calls'
+import type { ErrorCode } from '@podium/contract/errors'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { mergeCandidates, mergeJob, mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -417,12 +417,15 @@ test('staff of a merged school have to sign in again, and nothing can be written
   await assert.rejects(aTeacher({ schoolId: goes.id }), { code: 'PD001' })
   const change = { id: goes.id, version: 2, active: true, reason: 'again' }
   await server.refuses('schools.merged', setSchoolStatus, change, officer)
-  await refused('schools.merged', mergeOf(
-    server,
-    officer,
-    { target: goes.id, source: keeps.id },
-    { targetVersion: 2, sourceVersion: 2, typed: keeps.code },
-  ))
+  await refused(
+    'schools.merged',
+    mergeOf(
+      server,
+      officer,
+      { target: goes.id, source: keeps.id },
+      { targetVersion: 2, sourceVersion: 2, typed: keeps.code },
+    ),
+  )
 })
 
 test('a person removed from a school does not return through a merge; its coordinator learns who joins', async () => {

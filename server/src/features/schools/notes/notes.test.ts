@@ -15,7 +15,7 @@ import { officeSchools } from '@podium/contract/schools/calls-register'
 import { enqueueMail, type Mail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { changeRows, partsOf, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 
 /** The office's notes on a school, and the e-mails to the school. */
 let now = aDay

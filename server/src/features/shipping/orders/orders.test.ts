@@ -20,7 +20,7 @@ import { aDay, anOfficer, aSchool, aTeacher, eventOf, schoolCode, season, thisSe
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { anOrderedBook, aSubmission } from '#test/payments-factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { safeLink } from '../queries.ts'
@@ -200,8 +200,7 @@ test('exactly what a job has packed is unpacked together, unless a parcel has mo
     await server.jobs.drain()
     return jobId
   }
-  const stateOf = async (jobId: string) =>
-    (await server.ask(dispatchJobState, { jobId }, operations)).job
+  const stateOf = async (jobId: string) => (await server.ask(dispatchJobState, { jobId }, operations)).job
   const statuses = async (school_id: number) =>
     valuesOf(await findRows('packets', { school_id }, ['id', 'status']), 'id', 'status')
   const undo = (jobId: string, by = operations) => server.send(undoPacking, { body: { jobId } }, by)

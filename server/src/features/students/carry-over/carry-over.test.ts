@@ -14,7 +14,7 @@ import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import {
   anEnteredStudent,
   aSeasonOfItsOwn,
@@ -221,7 +221,12 @@ test('a deleted student is not proposed again, and cannot be restored beside a s
   const again = await carried(teacher, await confirmation(teacher, { only: [ira] }))
   assert.equal(again.imported, 1)
   await changeRows('students', { id: first.id }, { roll_no: 9 })
-  const refused = await server.refuses('enrolment.duplicate', restoreStudent, { studentId: first.id }, teacher)
+  const refused = await server.refuses(
+    'enrolment.duplicate',
+    restoreStudent,
+    { studentId: first.id },
+    teacher,
+  )
   assert.equal(refused.message, 'Ira Misaal was brought over again and is in the list.')
 })
 

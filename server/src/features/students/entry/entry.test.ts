@@ -14,7 +14,7 @@ import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

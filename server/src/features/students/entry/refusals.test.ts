@@ -16,7 +16,7 @@ import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 let clock = aDay
@@ -129,13 +129,16 @@ test('unknown fields and an unknown season are refused', async () => {
 
 test('amounts sent by a client are checked: wrong ones are answered with the right ones, and nothing is saved [spec 5.15]', async () => {
   const teacher = await aTeacherInSeason()
-  const body = await refused('enrolment.amounts_changed', save(teacher, {
-    ...anEntry(),
-    regAmount: 1,
-    bookAmount: 220,
-    school_Expenses: 50,
-    book_school_Expenses: 20,
-  }))
+  const body = await refused(
+    'enrolment.amounts_changed',
+    save(teacher, {
+      ...anEntry(),
+      regAmount: 1,
+      bookAmount: 220,
+      school_Expenses: 50,
+      book_school_Expenses: 20,
+    }),
+  )
   const { regAmount, bookAmount, school_Expenses, book_school_Expenses } = body
   const right = { regAmount, bookAmount, school_Expenses, book_school_Expenses }
   assert.deepEqual(right, { regAmount: 350, bookAmount: 220, school_Expenses: 50, book_school_Expenses: 20 })
@@ -293,8 +296,7 @@ test('of simultaneous entries with one roll no, exactly one succeeds and the oth
   const teacher = await aTeacherInSeason()
   const answers = await Promise.all(Array.from({ length: 6 }, () => save(teacher, anEntry({ rollno: 44 }))))
   assert.equal(winners(answers), 1)
-  for (const answer of answers)
-    if (answer.status !== 200) await refused('enrolment.duplicate', answer)
+  for (const answer of answers) if (answer.status !== 200) await refused('enrolment.duplicate', answer)
   const rows = await list(teacher)
   assert.equal(rows.length, 1)
   const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
@@ -310,8 +312,7 @@ test('of simultaneous changes of one version, exactly one succeeds', async () =>
   )
   const answers = await callAtOnce(id, edits)
   assert.equal(winners(answers), 1)
-  for (const answer of answers)
-    if (answer.status !== 200) await refused('changed_meanwhile', answer)
+  for (const answer of answers) if (answer.status !== 200) await refused('changed_meanwhile', answer)
   const trail = await auditLines(['action'], { subject_kind: 'student', subject_id: id })
   assert.equal(trail.length, 2)
 })
@@ -405,9 +406,7 @@ test('the participation summaries count active students by subject and class [sp
   ])
   const ask = { FYear: thisSeason, eventLetter: 'S', classCode: '8', subjectName: 'Science' }
   const behind = await server.ask(getStudentByClassAndSchool, ask, teacher)
-  assert.deepEqual(behind.data, [
-    { studentName: 'Joel', section: 'A', mobileNo: '9876500099', email: '' },
-  ])
+  assert.deepEqual(behind.data, [{ studentName: 'Joel', section: 'A', mobileNo: '9876500099', email: '' }])
   const other = await aSchool()
   for (const schId of [other.code, String(other.id)]) {
     const query = { FYear: thisSeason, schId }

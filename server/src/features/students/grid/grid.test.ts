@@ -7,7 +7,7 @@ import { importStatus, undoImport } from '@podium/contract/students/calls-import
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf, thisSeason } from '#test/factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -495,7 +495,11 @@ test('sheets that were not read are named; empty and hidden ones are not', async
       { name: 'आठ', rows: list },
     ],
   })
-  const body = await server.ask(importStudents, { FYear: thisSeason }, { token: teacher.token, file: { name: 'book.xlsx', bytes: new Uint8Array(bytes) } })
+  const body = await server.ask(
+    importStudents,
+    { FYear: thisSeason },
+    { token: teacher.token, file: { name: 'book.xlsx', bytes: new Uint8Array(bytes) } },
+  )
   assert.deepEqual([body.rowCount, body.otherSheets], [1, ['VII B & C', 'आठ']])
   const again = await rechecked(teacher, body, { choices: [{ row: 2, choice: 'out' }] })
   assert.deepEqual(again.otherSheets, body.otherSheets)

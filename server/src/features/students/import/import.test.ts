@@ -19,7 +19,7 @@ import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-wri
 import { whileHeld } from '#test/database'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { sheetFiles } from '../../../../../e2e/fixtures/sheets.ts'
 import type { Outcome, SheetFile } from '../../../../../e2e/fixtures/sheets-table.ts'
@@ -220,13 +220,16 @@ test('columns may come in any order, under other names or in Hindi; unknown ones
 
 test('a file without the required headings or without rows is refused', async () => {
   const teacher = await aTeacherInSeason()
-  await refused('enrolment.import_no_headings', upload(
-    teacher,
-    csv([
-      ['Class', 'Name'],
-      ['7', 'Om'],
-    ]),
-  ))
+  await refused(
+    'enrolment.import_no_headings',
+    upload(
+      teacher,
+      csv([
+        ['Class', 'Name'],
+        ['7', 'Om'],
+      ]),
+    ),
+  )
   await refused('enrolment.import_no_rows', upload(teacher, csv([titles])))
 })
 

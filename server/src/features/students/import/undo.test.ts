@@ -10,7 +10,7 @@ import { aDay, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import {
   aCheckedList,
   anEnteredStudent,

@@ -15,7 +15,7 @@ import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, anApplication, aTeacher, thisSeason } from '#test/factories'
 import { findRow } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -80,7 +80,12 @@ test('what was paid for a cancelled student becomes a credit of the school, and 
     record.payments?.map(({ state }) => state),
     ['verified'],
   )
-  await server.refuses('enrolment.deleted', cancelStudent, { ...(await versioned(child.id)), reason }, operations)
+  await server.refuses(
+    'enrolment.deleted',
+    cancelStudent,
+    { ...(await versioned(child.id)), reason },
+    operations,
+  )
   const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
   assert.notEqual(back.status, 200)
 })

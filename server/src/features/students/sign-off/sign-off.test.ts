@@ -19,7 +19,7 @@ import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/f
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer, refused } from '#test/server'
+import { beforehand, refused, testServer } from '#test/server'
 import {
   aCheckedList,
   anEnteredStudent,
@@ -199,14 +199,18 @@ test('last season is carried over without the subjects whose lists are signed of
   assert.deepEqual(valuesOf(body.rows, 'subjectName'), ['Science'])
   const [row] = body.rows
   assert.ok(row)
-  await server.ask(confirmCarryOver, {
-        FYear: thisSeason,
-        options: {},
-        digest: body.digest,
-        take: [row.studentId],
-        regAmount: row.regAmount,
-        bookAmount: row.bookAmount,
-      }, person)
+  await server.ask(
+    confirmCarryOver,
+    {
+      FYear: thisSeason,
+      options: {},
+      digest: body.digest,
+      take: [row.studentId],
+      regAmount: row.regAmount,
+      bookAmount: row.bookAmount,
+    },
+    person,
+  )
   await server.jobs.drain()
   assert.equal((await listOf(person, 'M')).totalStudent, 1)
 })
