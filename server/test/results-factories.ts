@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   approveResults,

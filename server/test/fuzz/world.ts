@@ -316,7 +316,7 @@ export interface RecipeContext extends World {
 }
 
 /** Creates the state that a call needs, and returns the input that names it. */
-export type Recipe = (ctx: RecipeContext) => Given | Promise<Given>
+type Recipe = (ctx: RecipeContext) => Given | Promise<Given>
 
 /** By method and path below /api/. */
 export type Recipes = Readonly<Record<string, Recipe>>
