@@ -209,7 +209,7 @@ test('an approved account change is stopped by one person; rejected and withdraw
 
 test('an invalid account number, IFSC or UPI id is refused at its field', async () => {
   const fields = async (changes: object) => {
-    const body = await server.ask(proposeAccount, { ...account, ...changes }, officer)
+    const { body } = await server.call(proposeAccount, { body: { ...account, ...changes } }, officer)
     return (body as unknown as { issues?: { path: string }[] }).issues?.map(({ path }) => path)
   }
   assert.deepEqual(await fields({ accountNo: '12A' }), ['accountNo'])

@@ -105,9 +105,9 @@ export class PdfPage implements Canvas {
     this.space(4)
   }
 
-  /** Draws a heading with room below it for the head, first rows and totals of a table. */
-  subheading(text: string): void {
-    this.room(150)
+  /** Draws a heading with so much room for itself and what begins below it. A short table with totals needs 150. */
+  subheading(text: string, room = 50): void {
+    this.room(room)
     this.space(6)
     this.text(text, { size: 11.5, bold: true })
     this.space(2)

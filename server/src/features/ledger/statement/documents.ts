@@ -149,7 +149,7 @@ function draw(page: PdfPage, { school, season, due, payments, account, ledger }:
     page.space()
     page.text('Nothing is due.')
   }
-  page.subheading('Payments')
+  page.subheading('Payments', 150)
   page.table({
     columns: [
       { title: 'Payment date', weight: 3 },
@@ -169,8 +169,8 @@ function draw(page: PdfPage, { school, season, due, payments, account, ledger }:
     ]),
     empty: 'No payment was sent yet.',
   })
-  page.subheading('Statement of account')
+  page.subheading('Statement of account', 150)
   accountTable(page, account)
-  page.subheading('Retained share')
+  page.subheading('Retained share', 150)
   ledgerTable(page, ledger)
 }

@@ -105,7 +105,7 @@ async function childDataFile(
   const content = await makePdf({ title, createdAt, foundation }, async (page) => {
     page.heading(title)
     for (const { title: part, records } of sections) {
-      page.subheading(part)
+      page.subheading(part, 150)
       if (records.length === 0) page.text('Nothing is held.')
       for (const [index, record] of records.entries()) {
         if (index > 0) page.rule()

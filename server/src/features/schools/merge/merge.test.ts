@@ -133,7 +133,7 @@ async function mergeOf(
   more: object = {},
 ) {
   const query = { target: String(pair.target), source: String(pair.source) }
-  const body = await server.ask(previewMerge, query, officer)
+  const { body } = await server.call(previewMerge, { query }, officer)
   const asked = {
     ...pair,
     targetVersion: body.target?.version,
