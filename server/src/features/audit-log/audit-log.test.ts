@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import { spaced } from '@podium/contract/audit-log/words'
 import { messages } from '@podium/contract/messages'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
@@ -417,4 +418,10 @@ test('typed text that resembles a timestamp but is not one is shown as typed', a
   const { status, text } = await takeCsv(server, exportChanges, filter, owner)
   assert.equal(status, 200, text)
   assert.match(text, new RegExp(`Reason: .*${reason}`))
+})
+
+test('a code of an earlier version is shown as its spaced-out name', () => {
+  assert.equal(spaced('postalAddress'), 'Postal address')
+  assert.equal(spaced('next_level'), 'Next level')
+  assert.equal(spaced('bank-line'), 'Bank line')
 })
