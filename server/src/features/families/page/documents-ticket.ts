@@ -32,12 +32,13 @@ const ticketWords = {
     notFixed: 'Will be announced',
     qr: 'Your page: details and results',
     keep: 'Please note',
-    notes: [
+    atSchoolNotes: [
       'Bring this ticket, printed or on a phone, to each exam.',
       'Be in the exam room 20 minutes before the time your school gives you.',
       'Bring two pencils and an eraser. Phones, calculators and books are not allowed in the exam room.',
-      'If the name, class or school is wrong, tell the class teacher before the exam.',
     ],
+    onlineNote: 'Keep this ticket at hand during an online exam.',
+    mistakeNote: 'If the name, class or school is wrong, tell the class teacher before the exam.',
     follow: (name: string) => `Results, mock tests and dates: follow ${name} on`,
     help: (phone: string, hours: string) => `Help: ${phone}, ${hours}`,
   },
@@ -64,12 +65,13 @@ const ticketWords = {
     notFixed: 'बाद में बताया जाएगा',
     qr: 'आपका पेज: जानकारी, परिणाम',
     keep: 'ध्यान दें',
-    notes: [
+    atSchoolNotes: [
       'हर परीक्षा में यह टिकट साथ लाएँ, कागज़ पर या फ़ोन में।',
       'विद्यालय के बताए समय से 20 मिनट पहले परीक्षा कक्ष में पहुँचें।',
       'दो पेंसिल और रबर लाएँ। फ़ोन, कैलकुलेटर और पुस्तकें बाहर रखें।',
-      'नाम, कक्षा या विद्यालय सही न हो तो परीक्षा से पहले कक्षा शिक्षक को बताएँ।',
     ],
+    onlineNote: 'ऑनलाइन परीक्षा के समय यह टिकट पास रखें।',
+    mistakeNote: 'नाम, कक्षा या विद्यालय सही न हो तो परीक्षा से पहले कक्षा शिक्षक को बताएँ।',
     follow: (name: string) => `परिणाम, मॉक टेस्ट और तारीखों के लिए ${name} से जुड़ें:`,
     help: (phone: string, hours: string) => `सहायता: ${phone}, ${hours}`,
   },
@@ -111,7 +113,7 @@ export function ticketPdf(ticket: TicketData, making: TicketOptions): Promise<Bu
       child(page, words, ticket, making.page)
       rollNumber(page, words, ticket.student.examRollNo)
       olympiads(page, words, ticket.student.exams)
-      notes(page, words, making)
+      notes(page, words, ticket.student.exams, making)
     },
   )
 }
@@ -183,10 +185,22 @@ function olympiads(page: PdfPage, words: TicketWords, exams: readonly FamilyExam
   })
 }
 
-function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketOptions): void {
+/** What applies to all exams, and to those at school or online only if there are such. */
+function notes(
+  page: PdfPage,
+  words: TicketWords,
+  exams: readonly FamilyExam[],
+  { foundation, socialLinks }: TicketOptions,
+): void {
+  const isHeld = (mode: string) => exams.some(({ examMode }) => examMode === mode)
+  const notes = [
+    ...(isHeld('Offline') ? words.atSchoolNotes : []),
+    ...(isHeld('Online') ? [words.onlineNote] : []),
+    words.mistakeNote,
+  ]
   page.space(6)
   page.subheading(words.keep)
-  for (const [index, note] of words.notes.entries()) page.text(`${index + 1}. ${note}`)
+  for (const [index, note] of notes.entries()) page.text(`${index + 1}. ${note}`)
   if (socialLinks.length === 0) return
   page.space(8)
   page.text(words.follow(foundation.name), { color: soft })

@@ -81,6 +81,17 @@ test('a ticket shows the time of an online exam in Indian time', async () => {
   assert.match(text, /10-Dec-2026, 10:00 AM – 11:00 AM/)
 })
 
+test('a ticket for online exams alone says nothing of an exam room', async (step) => {
+  const family = await aVisitingFamily(server, [{ subjectName: 'Mathematics' }])
+  assert.match((await ticket(family)).text, /exam room/)
+  const { eventId } = await datesOf('M')
+  await changeRows('events', { id: eventId }, { mode: 'Online' })
+  step.after(() => changeRows('events', { id: eventId }, { mode: 'Offline' }))
+  const { text } = await ticket(family)
+  assert.doesNotMatch(text, /exam room/)
+  assert.match(text, /Keep this ticket at hand during an online exam\./)
+})
+
 test('a Hindi ticket is in Hindi, with the name as it was entered', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'इशिता नमूनावाला' }])
   const { text } = await ticket(family, 'hi')
