@@ -234,3 +234,30 @@ test('an unknown pin code is reported together with the missing fields', () => {
     [undefined, 'A UDISE code has 11 digits.'],
   )
 })
+
+/** Of the codes with other statuses than 400 and 409; those of 200 are outcomes of specified calls (section 8). */
+const statuses = {
+  200: `account.bad_link account.school_inactive account.wrong_otp account.wrong_sign_in account.wrong_status_code
+    colleagues.disabled colleagues.elsewhere colleagues.invitation_over colleagues.known families.wrong_code
+    office.set_up_over office.step_over office.wrong_code office.wrong_sign_in staff.invite_over`,
+  401: 'account.no_social_ticket session.ended session.missing session.reused',
+  403: `access.acting access.denied access.no_school access.not_coordinator access.other_school access.school_inactive
+    account.change_own job.asker_gone mails.address_search next_level.same_person notes.not_own payments.own refund.own
+    request.cross_site results.same_person second.too_new session.confirm signoff.not_coordinator
+    students.mobile_search views.share waivers.by_office waivers.own`,
+  404: 'not_found',
+  413: 'file.too_large logo.too_large request.too_large sheet.too_large',
+  422: 'file.no_preview request.repeated_differently',
+  429: 'request.too_many',
+  500: 'internal',
+  503: 'busy database_away file.not_looked_at file.store_away',
+}
+
+test('each refusal keeps the status that other programs rely on', () => {
+  const codes = Object.keys(errors) as (keyof typeof errors)[]
+  const others = codes.filter((code) => ![400, 409].includes(errors[code].status))
+  const expected = Object.entries(statuses).flatMap(([status, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(status)]),
+  )
+  assert.deepEqual(others.map((code) => [code, errors[code].status]).sort(), expected.sort())
+})
