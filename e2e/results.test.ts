@@ -67,7 +67,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
         await beSchool('arindam')
         await open(results)
         for (const [subject, state] of [
-          ['Science', "Your school's results are on hold"],
+          ['Science', "Your school's results are withheld"],
           ['Social Studies', 'Not out yet'],
         ] as const) {
           const option = subjectField.locator('option', { hasText: subject }).first()

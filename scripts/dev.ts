@@ -8,11 +8,22 @@ import { join } from 'node:path'
 import { createLogger, createServer as createVite, type ProxyOptions } from 'vite'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { freePort } from '../server/src/platform/http/source.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'web')
-const { HOST: host = '127.0.0.1', PORT: port = '3000' } = process.env
-const PUBLIC_URL = process.env.PUBLIC_URL || `http://${host}:${port}`
+const fail = (message: string) => {
+  console.error(message)
+  process.exit(1)
+}
+const settings = () => {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
+const { host, port, publicUrl } = settings()
 const behind = await freePort()
 
 /** A call while the server restarts is answered like one of a server that is down: pages offer to try again. */
@@ -43,7 +54,7 @@ const vite = await createVite({
   server: {
     middlewareMode: true,
     hmr: { server: http },
-    proxy: { '^/(api|brand|demo|demo\\.css|healthz|readyz|metrics|robots\\.txt)([/?]|$)': portal },
+    proxy: { '^/(api|brand|demo|healthz|readyz|metrics|robots\\.txt)([/?]|$)': portal },
   },
 })
 const pageAt = async (address: string) => {
@@ -57,11 +68,13 @@ vite.middlewares.use((request, response, next) => {
   response.setHeader('cross-origin-opener-policy', 'same-origin')
   pageAt(request.url ?? '/').then((page) => response.end(page), next)
 })
-await once(http.on('request', vite.middlewares).listen(Number(port), host), 'listening')
+await once(http.on('request', vite.middlewares).listen(port, host), 'listening').catch(() =>
+  fail(`PORT ${port} can't be opened: stop the program that uses it, or set another PORT`),
+)
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], {
   cwd: root,
-  env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), PUBLIC_URL },
+  env: { ...process.env, HOST: '127.0.0.1', PORT: String(behind), PUBLIC_URL: publicUrl },
   stdio: 'inherit',
 })
 let stopping = false

@@ -77,7 +77,7 @@ export const messages = {
 
   // Result search
   /** Shown to a school whose results are withheld, whatever the office's reason is. */
-  resultsHeld: "Your school's results are on hold while they are being checked.",
+  resultsHeld: "Your school's results are withheld while they are being checked.",
   resultSubjectRequired: 'Subject is required',
 
   // Payment dialog

@@ -24,7 +24,7 @@ export interface FieldProps {
 /** A field with state of its own, which starts anew with its control. */
 export const startingAnew =
   <Props extends { formKey?: string }>(Field: ComponentType<Props>) =>
-  (props: Props) => <Field key={props.formKey} {...props} />
+  ({ formKey, ...props }: Props) => <Field key={formKey} {...(props as unknown as Props)} />
 
 /** Returns ids that link a field's control to its error and hint. */
 export function useFieldIds(error: ReactNode, hint: ReactNode, givenId?: string) {

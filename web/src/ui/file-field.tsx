@@ -28,7 +28,7 @@ export const FileField = startingAnew(function FileField(all: FileFieldProps) {
     optional,
     className,
     aside,
-    formKey: _,
+
     onChange,
     disabled,
     ...rest

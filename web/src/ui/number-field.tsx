@@ -31,7 +31,6 @@ export const NumberField = startingAnew(function NumberField(all: NumberFieldPro
     optional,
     className,
     aside,
-    formKey: _,
     decimals = 0,
     onChange,
     ...input

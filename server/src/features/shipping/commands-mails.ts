@@ -11,7 +11,7 @@ import {
   renderMailIn,
   type Sender,
 } from '#platform/mail/mail-templates'
-import { contentTitle } from './packets/rules.ts'
+import { contentTitle, copiesText } from './packets/rules.ts'
 
 interface SentParcel {
   id: number
@@ -33,7 +33,7 @@ function sentLine(language: Language, { id, contents, copies, courier, number }:
   const parcel =
     language === 'hi'
       ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} ${copies === 1 ? 'प्रति' : 'प्रतियाँ'}` : ''}`
-      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} ${copies === 1 ? 'copy' : 'copies'}` : ''}`
+      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copiesText(copies)}` : ''}`
   return [parcel, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
 }
 

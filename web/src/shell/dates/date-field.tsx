@@ -38,7 +38,7 @@ const shownOf = (value: string | undefined) => (value ? formatDay(value) : '')
 
 /** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
 export const DateField = startingAnew(function DateField(all: DateFieldProps) {
-  const { label, labelHidden, hint, error, optional, className, aside, formKey: _, ...rest } = all
+  const { label, labelHidden, hint, error, optional, className, aside, ...rest } = all
   const { value, defaultValue, onChange, onFocus, onBlur, min, max, ...input } = rest
   const t = words.use()
   const language = document.documentElement.lang

@@ -68,9 +68,7 @@ const codeWords: Readonly<Record<string, string>> = {
   office: 'The foundation',
   system: 'The portal',
 }
-const codeFields = new Set([
-  ...['For', 'Book', 'State', 'Kind', 'Told', 'Answer of the school', 'Language', 'Given by', 'By'],
-])
+const codeFields = 'For,Book,State,Kind,Told,Answer of the school,Language,Given by,By'.split(',')
 
 /** A value as a family reads it; the JSON file has it as it is stored. */
 function shown(field: string, value: string | number | boolean | null): string {
@@ -81,7 +79,7 @@ function shown(field: string, value: string | number | boolean | null): string {
   if (isDay(value)) return formatDay(value)
   if (field === 'What')
     return (actionWords as Record<string, string>)[value.replaceAll('.', '_')] ?? spaced(value)
-  return codeFields.has(field) ? (codeWords[value] ?? spaced(value)) : value
+  return codeFields.includes(field) ? (codeWords[value] ?? spaced(value)) : value
 }
 
 /** Everything held about a child, as JSON or as a PDF, in a file named after the child. */

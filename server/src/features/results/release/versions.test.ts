@@ -273,7 +273,7 @@ test('a school with withheld results reads a neutral sentence and no reason, oth
   await server.ask(holdResults, { ...held, reason: 'Answer sheets are being looked at' }, { token })
   const { body } = await search(event, teacher.token)
   assert.deepEqual([body.state, body.data, body.total, body.version], ['withheld', [], 0, null])
-  assert.equal(body.message, "Your school's results are on hold while they are being checked.")
+  assert.equal(body.message, "Your school's results are withheld while they are being checked.")
   assert.ok(!JSON.stringify(body).includes('Answer sheets'))
   const why = () => server.call(explainResult, { query: { resultId: `${setId}-${mine.id}` } }, teacher)
   assert.equal((await why()).status, 404)

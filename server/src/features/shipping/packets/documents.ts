@@ -14,7 +14,7 @@ import {
 } from '#platform/sheets/spreadsheet-write'
 import type { DueLine } from '../orders/queries.ts'
 import type { ListedPacket, PacketPaper } from './queries.ts'
-import { classPlace, contentTitle, kindName } from './rules.ts'
+import { classPlace, contentTitle, copiesText, kindName } from './rules.ts'
 
 interface DocumentOptions {
   foundation: Letterhead
@@ -187,13 +187,8 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
   page.at({ x: x + inset, y: parcel, width }, () => {
     const what = contentTitle[packet.contents]
     page.text(`Parcel ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
-    page.text(
-      `${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} ${packet.copies === 1 ? 'copy' : 'copies'}` : ''}`,
-      {
-        size: 8.5,
-        color: soft,
-      },
-    )
+    const copies = packet.copies > 0 ? ` · ${copiesText(packet.copies)}` : ''
+    page.text(`${what} ${packet.season}${copies}`, { size: 8.5, color: soft })
   })
   page.at({ x: x + inset + width - qrSide, y: y + inset - 6, width: qrSide }, () =>
     page.qr(`PACKET ${packet.id}`, qrSide),

@@ -24,6 +24,8 @@ const names: Record<string, string> = {
 /** `Comprehensive Book`, `Question paper`, `Gold medal`. */
 export const kindName = (kind: string): string => names[kind] ?? kind
 
+export const copiesText = (n: number): string => (n === 1 ? '1 copy' : `${n} copies`)
+
 export const contentTitle: Record<DueContents, string> = {
   books: 'Books',
   papers: 'Question papers',

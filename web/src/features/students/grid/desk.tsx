@@ -13,6 +13,7 @@ import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { type Entry, useEntry, useRestoredRows } from '../entry/use-entry.ts'
 import { words } from '../entry/words.ts'
+import { worthNoting } from '../import/data.ts'
 import { nextFault } from './grid-check.ts'
 import {
   deleteRows,
@@ -335,8 +336,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()
   const { good, bad, fee, faults } = grid.checked
-  // A Hindi name that reads as itself is not worth a note.
-  const readAs = grid.checked.readAs.filter(({ written, name }) => translateSentence(name) !== written)
+  const readAs = worthNoting(grid.checked.readAs, translateSentence)
   const schoolShare = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
