@@ -64,9 +64,12 @@ export function useImportReview(importId: string): ImportReview {
   const [checking, setChecking] = useState(false)
   const [problem, setProblem] = useState<string>()
   const pendingSettings = useRef<Settings>(undefined)
+  // Unlike the state, it is true to the moment: a field left just after a check ended must start the next one.
+  const running = useRef(false)
   const { queryKey } = endpointQuery(previewImport, request)
 
   const run = async () => {
+    running.current = true
     setChecking(true)
     setProblem(undefined)
     while (pendingSettings.current) {
@@ -84,11 +87,12 @@ export function useImportReview(importId: string): ImportReview {
         await client.invalidateQueries({ queryKey })
       }
     }
+    running.current = false
     setChecking(false)
   }
   const apply = (settings: Settings) => {
     pendingSettings.current = mergeSettings(pendingSettings.current ?? {}, settings)
-    if (!checking) void run()
+    if (!running.current) void run()
   }
   return { preview, error, reload: refetch, checking, problem, apply }
 }
