@@ -45,36 +45,35 @@ const inParallel = (lanes: number) => [
   `--test-timeout=${40 * minute}`,
 ]
 
-/** Files that take many times longer than others, in seconds on an idle machine; used to balance the lanes. */
+/** Files that take many times longer than others, by how many times; used to balance the lanes. */
 const slow = new Map([
-  ['server/src/fuzz.test.ts', 95],
-  ['server/src/platform/db/embedded.test.ts', 60],
-  ['server/src/console.test.ts', 50],
-  ['server/seed/demo.test.ts', 40],
-  ['server/src/features/ledger/statement/sequences.test.ts', 30],
-  ['server/src/instances.test.ts', 25],
-  ['server/src/access.test.ts', 25],
-  ['server/src/plans.test.ts', 15],
-  ['server/src/features/office/backups/restore.test.ts', 15],
-  ['server/src/features/payments/money.test.ts', 15],
-  ['server/src/features/students/import/import.test.ts', 15],
-  ['server/src/features/schools/merge/merge.test.ts', 15],
-  ['server/src/files-bucket.test.ts', 10],
+  ['server/src/fuzz.test.ts', 65],
+  ['server/src/platform/db/embedded.test.ts', 15],
+  ['server/src/console.test.ts', 15],
+  ['server/seed/demo.test.ts', 12],
+  ['server/src/features/ledger/statement/sequences.test.ts', 10],
+  ['server/src/plans.test.ts', 9],
+  ['server/src/features/students/import/import.test.ts', 6],
+  ['server/src/instances.test.ts', 5],
+  ['server/src/platform/http/http.test.ts', 4],
+  ['server/src/features/shipping/packets/packets.test.ts', 4],
+  ['server/src/migrate-under-load.test.ts', 4],
+  ['server/src/platform/db/database.test.ts', 4],
+  ['server/src/access.test.ts', 4],
 ])
-const defaultSeconds = 3
 
 /** `file` reuses what `from` has left in its process (`saveDatabase` of `server/test/database.ts`), so they share a lane. */
 const takesOver = { file: 'server/src/fuzz.test.ts', from: 'server/seed/demo.test.ts' }
 
 /** Assigns the longest files first, each to the least loaded lane; within a lane they keep their order. */
 function shareOut(files: readonly string[], count: number): string[][] {
-  const lanes = Array.from({ length: count }, () => ({ seconds: 0, files: new Set<string>() }))
-  const secondsOf = (file: string) => slow.get(file) ?? defaultSeconds
-  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
+  const lanes = Array.from({ length: count }, () => ({ weight: 0, files: new Set<string>() }))
+  const weightOf = (file: string) => slow.get(file) ?? 1
+  for (const file of files.toSorted((a, b) => weightOf(b) - weightOf(a))) {
     const lane =
       lanes.find((lane) => file === takesOver.from && lane.files.has(takesOver.file)) ??
-      lanes.reduce((least, lane) => (lane.seconds < least.seconds ? lane : least))
-    lane.seconds += secondsOf(file)
+      lanes.reduce((least, lane) => (lane.weight < least.weight ? lane : least))
+    lane.weight += weightOf(file)
     lane.files.add(file)
   }
   return lanes.map((lane) => files.filter((file) => lane.files.has(file)))
