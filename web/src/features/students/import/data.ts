@@ -34,10 +34,11 @@ export interface ImportReview {
   apply: (settings: Settings) => void
 }
 
-const mergeSettings = (before: Settings, next: Settings): Settings => ({
+const mergeSettings = (before: Settings, next: Settings): Required<Settings> => ({
   columns: [...(before.columns ?? []), ...(next.columns ?? [])],
   cells: [...(before.cells ?? []), ...(next.cells ?? [])],
   replace: [...(before.replace ?? []), ...(next.replace ?? [])],
+  notTaken: [...(before.notTaken ?? []), ...(next.notTaken ?? [])],
   choices: [...(before.choices ?? []), ...(next.choices ?? [])],
 })
 
