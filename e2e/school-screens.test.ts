@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { told } from './browser.ts'
+import { hold, told } from './browser.ts'
 import { faultyFile, type Look, refused, walk } from './look.ts'
 import { lastSeason, newestMail, thisSeason } from './people.ts'
 
@@ -215,6 +215,15 @@ test('a school chooses one of two dates once its students are paid, and changes 
     await row.getByText('2 changes').click()
     await row.getByText(/ instead of /).waitFor()
     await see('exam-dates-changed')
+    // On a slow connection one date is chosen while another is being saved.
+    const letGo = await hold(page, '*/ManageSchool/SetExamDate', () => undefined)
+    await row.getByRole('radio').first().click()
+    const other = page.getByRole('row').filter({ hasText: 'English' }).first().getByRole('radio').first()
+    await other.click()
+    await row.getByRole('radio').first().and(page.locator(':checked')).waitFor()
+    await letGo()
+    await row.getByText('3 changes').waitFor()
+    await other.and(page.locator(':checked')).waitFor()
   })
 })
 

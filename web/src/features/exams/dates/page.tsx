@@ -211,6 +211,14 @@ function DatesTable({ subjects, season, old, empty }: Props) {
 
 const examDateCalls = [getExamDates, seasonTrack]
 
+/** Chosen dates by olympiad */
+type Dates = Readonly<Record<number, number>>
+
+const without =
+  (event: number) =>
+  ({ [event]: _, ...others }: Dates): Dates =>
+    others
+
 /**
  * The chosen dates. A click saves at once. An arrow key only moves to the other date; Enter, the space bar or Change
  * then saves it. Change without a date (null) shows a message; so does a refusal, and the list is refetched.
@@ -219,24 +227,25 @@ function useChoice() {
   const t = words.use()
   const translate = useSentences()
   const { act } = useAction(examDateCalls)
-  const [busy, setBusy] = useState<{ event: number; date: number }>()
-  /** Dates reached by arrow keys but not saved, by olympiad */
-  const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
+  /** Dates being saved, by olympiad: the next one can be chosen meanwhile */
+  const [saving, setSaving] = useState<Dates>({})
+  /** Dates reached by arrow keys but not saved */
+  const [drafts, setDrafts] = useState<Dates>({})
   const byArrow = useRef(false)
   const chosenDateOf = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
-    busy?.event === event ? busy.date : (drafts[event] ?? examDateId)
+    saving[event] ?? drafts[event] ?? examDateId
   const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
-    if (busy) return
+    const { eventManagementId, version } = subject
+    if (saving[eventManagementId] !== undefined) return
     if (examDateId === null) return toast.error(translate(messages.selectExamDate))
     if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
-    const { eventManagementId, version } = subject
-    setBusy({ event: eventManagementId, date: examDateId })
+    setSaving((dates) => ({ ...dates, [eventManagementId]: examDateId }))
     const isSaved = await act(
       () => call(setExamDate, { body: { eventManagementId, examDateId, version } }),
       ({ message }) => translate(message),
     )
-    if (isSaved) setDrafts(({ [eventManagementId]: _, ...otherDrafts }) => otherDrafts)
-    setBusy(undefined)
+    if (isSaved) setDrafts(without(eventManagementId))
+    setSaving(without(eventManagementId))
   }
   return {
     of: chosenDateOf,
