@@ -124,7 +124,9 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       () => call(answerInvitations, { body: { eventYearId, answers } }),
       ({ answered }) => t('saved', { n: answered }),
     )
-    if (isSaved) setUnsavedAnswers(new Map())
+    // What was marked while these were sent is still to be sent.
+    const wasSent = ([studentId, input]: [number, AnswerInput]) => unsavedAnswers.get(studentId) === input
+    if (isSaved) setUnsavedAnswers((now) => new Map([...now].filter((marked) => !wasSent(marked))))
   }
   return (
     <Panel
