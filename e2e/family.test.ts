@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { told } from './browser.ts'
+import { hold, told } from './browser.ts'
 import { broken, walk } from './look.ts'
 import { thisSeason } from './people.ts'
 
@@ -66,13 +66,46 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       await card.getByText('You have unsaved changes').waitFor()
       await card.getByRole('button', { name: 'Keep editing' }).click()
       assert.equal(await page.getByLabel('E-mail').inputValue(), address)
-      await page.getByRole('button', { name: 'Update' }).click()
+      // On a slow connection they type on while it is saved, and correct it once more.
+      const saves = async () => {
+        const letGo = await hold(page, '*/Edit_StudentDetailsBy_GroupId', () => undefined)
+        await page.getByRole('button', { name: 'Update' }).click()
+        await page.locator('[type=submit][aria-busy]').waitFor()
+        return letGo
+      }
+      const saved = await saves()
+      await page.getByLabel('E-mail').fill(`second-${address}`)
+      await saved()
       await told(page, 'Details saved sucessfully')
+      await card.getByText('You have unsaved changes').waitFor()
       await card.getByText(address).waitFor()
+      // The session ends in another tab: what is typed waits for the code.
+      await page.evaluate(`fetch('/api/ManageStudent/CloseFamilyPage', { method: 'POST', body: '{}',
+        headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + sessionStorage.getItem('family.token') } })`)
+      await card.getByRole('button', { name: /^Download Enrollment Ticket/ }).click()
+      await give(page, accessCode)
+      await card.getByRole('button', { name: 'Keep editing' }).click()
+      assert.equal(await page.getByLabel('E-mail').inputValue(), `second-${address}`)
+      // Going back before it is saved leads to the children, not off the page.
+      const savedAgain = await saves()
+      await page.getByRole('button', { name: 'Back' }).click()
+      await card.waitFor()
+      await savedAgain()
+      await told(page, 'Details saved sucessfully')
+      await card.getByText(`second-${address}`).waitFor()
       assert.equal(await card.getByText('You have unsaved changes').count(), 0)
 
+      // An answer still on its way does not open the page again once they have closed it.
+      const late = Promise.withResolvers<void>()
+      const letGo = await hold(page, '*/GET_StudentDetailsBy_GroupId*', () => late.resolve())
+      await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+      await late.promise
       await page.getByRole('button', { name: 'Done, close this page' }).click()
       await page.getByRole('heading', { name: 'Page closed' }).waitFor()
+      const [answer] = await Promise.all([page.waitForResponse(/GET_StudentDetailsBy_GroupId/), letGo()])
+      await answer.finished()
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      assert.ok(await page.getByRole('heading', { name: 'Page closed' }).isVisible())
       await page.reload()
       await page.getByRole('heading', { name: 'Details of P•••' }).waitFor()
     },

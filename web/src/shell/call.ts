@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, Failure, Issue, QueryOf } from '@podium/contract/endpoint'
 import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
 import { pending } from './pending.ts'
-import { endSession, renewToken, token } from './session.ts'
+import { loseSession, renewToken, token } from './session.ts'
 import { transportDetails } from './transport-words.ts'
 
 /** Why a call was refused or did not arrive. `message` is shown to the user; `issues` name fields. */
@@ -203,7 +203,7 @@ async function readRefusal(response: Response, read: unknown): Promise<CallError
   if (response.status === 401) {
     // In this order: drafts must be saved while their owner is still known.
     leave(isFailure(read) ? read.code : '')
-    endSession()
+    loseSession()
   }
   await explain()
   if (!isFailure(read)) {

@@ -144,6 +144,14 @@ export function endSession(): void {
   notifyListeners()
 }
 
+/** Ends a session that the server no longer knows. A family's drafts wait for it to enter its code again. */
+export function loseSession(): void {
+  if (area === 'family') {
+    dropSession()
+    notifyListeners()
+  } else endSession()
+}
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -282,7 +282,8 @@ export function Details(props: DetailsProps) {
         groupId={groupId}
         fYear={family.fYear}
         onSaved={(message) => {
-          history.back()
+          // Unless the user has gone back already.
+          if (history.state === edited.individualRegId) history.back()
           toast.success(translate(message))
           void load()
         }}

@@ -94,6 +94,8 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
     await call(closeFamilyPage).catch(() => undefined)
     endSession()
     noteOpen(0)
+    // An answer still on its way must not open the page again.
+    requestCount.current++
     setStep({ kind: 'closed' })
   }
   return { step, load, verify, close }

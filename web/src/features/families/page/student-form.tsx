@@ -85,6 +85,8 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
   /** Number of refused saves, by the form or the server: each moves the focus to the first error */
   const [refusals, setRefusals] = useState(0)
   const { values, from } = draft
+  const latest = useRef(values)
+  latest.current = values
   const dirty = fieldNames.some((name) => values[name] !== from[name])
 
   useEffect(() => {
@@ -116,11 +118,7 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
 
   const failed = (thrown: unknown) => {
     const error = asProblem(thrown)
-    if (error.status === 401) {
-      // Ending the session deleted the drafts; this one is needed again in a moment.
-      writeDraft(key, draft)
-      return onEnded()
-    }
+    if (error.status === 401) return onEnded()
     setProblem(error)
     setRefusals((n) => n + 1)
     setRefused(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
@@ -139,7 +137,8 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
       const language = writtenLanguage()
       const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
       const { message } = await call(editFamilyStudent, { body })
-      writeDraft(key, undefined)
+      // What was typed meanwhile is not saved yet.
+      if (fieldNames.every((name) => latest.current[name] === values[name])) writeDraft(key, undefined)
       onSaved(message)
     } catch (thrown) {
       failed(thrown)
