@@ -57,6 +57,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const due = (students.data?.data ?? []).filter(
     (row) => row.classId === Number(classId) && studentState(row) === 'unpaid',
   )
+  const classField = f.form.field('classId')
   const section = (name: string) => (name === '-' ? '' : `${name} · `)
   return (
     <FormDialog of={f} title={t('dialogTitle')} save={t('ask')} asksBeforeLeaving>
@@ -71,7 +72,11 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
             value: String(schoolClass.classId),
             label: translateSentence(schoolClass.className),
           }))}
-          {...f.form.field('classId')}
+          {...classField}
+          onChange={(event) => {
+            classField.onChange(event)
+            f.form.setFieldValue('studentId', '')
+          }}
         />
         <SelectField
           label={t('student')}
