@@ -101,7 +101,10 @@ export function AttendancePage() {
       })),
     }
     const saved = await act(() => call(saveAttendance, { body }), t('presentSaved', { n: chosen.length }))
-    if (saved) setSelected(new Set())
+    if (!saved) return
+    // What was ticked meanwhile stays.
+    const done = new Set(chosen.map(keyOf))
+    setSelected((now) => new Set([...now].filter((key) => !done.has(key))))
   }
   return (
     <>
