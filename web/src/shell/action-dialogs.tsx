@@ -6,7 +6,7 @@ import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
-import { type ActionOutcome, useAction, useAttempt } from './use-action.ts'
+import { type ActionOutcome, useAction, useAttempt, useClosing } from './use-action.ts'
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onConfirm' | 'onCancel'>
 
@@ -17,7 +17,9 @@ interface ConfirmActionProps<T> extends Question, ActionOutcome<T> {
 
 /** Asks before an action, and performs it. */
 export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
-  const { act, invalidates, done, onClose, onDone = onClose, busy = false, children, ...question } = props
+  const closing = useClosing(props.onClose)
+  const { act, invalidates, done, onClose: _, onDone = closing.closeAfter, busy = false, ...rest } = props
+  const { children, ...question } = rest
   const { busy: acting, problem, attempt } = useAttempt(invalidates)
   const unread = useRef<string>(undefined)
   useEffect(() => {
@@ -32,7 +34,7 @@ export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
     })
   const close = () => {
     unread.current = undefined
-    onClose()
+    closing.close()
   }
   return (
     <ConfirmDialog {...question} opened busy={busy || acting} onConfirm={confirm} onCancel={close}>

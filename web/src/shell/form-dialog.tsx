@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { FormFrame, type PortalForm, type PortalFormState, usePortalForm } from './form-frame.tsx'
 import { useInvalidate } from './query.ts'
-import type { ActionOutcome } from './use-action.ts'
+import { type ActionOutcome, useClosing } from './use-action.ts'
 
 interface FormDialogOptions<S extends Schema, Values, T>
   extends Omit<PortalForm<S, Values>, 'save'>,
@@ -25,7 +25,8 @@ interface FormDialogOptions<S extends Schema, Values, T>
 export function useFormDialog<S extends Schema, Values extends Record<string, unknown>, T>(
   options: FormDialogOptions<S, Values, T>,
 ) {
-  const { save, invalidates, done, onClose, onDone = onClose, onRefused, ...form } = options
+  const { close, closeAfter } = useClosing(options.onClose)
+  const { save, invalidates, done, onClose: _, onDone = closeAfter, onRefused, ...form } = options
   const invalidate = useInvalidate(invalidates)
   const f = usePortalForm<S, Values>({
     ...form,
@@ -39,7 +40,7 @@ export function useFormDialog<S extends Schema, Values extends Record<string, un
       }
     },
   })
-  return { ...f, onClose }
+  return { ...f, onClose: close }
 }
 
 interface DialogFormProps {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@podium/contract/endpoint'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
@@ -14,6 +14,23 @@ export interface ActionOutcome<T> {
   /** What happens next; by default the dialog closes. */
   onDone?: ((answer: T) => unknown) | undefined
   onClose: () => void
+}
+
+/**
+ * The two ways a dialog closes: `close` by its user, `closeAfter` by the answer to its call. An answer that comes after
+ * the user has closed the dialog closes nothing: another one may be open by then.
+ */
+export function useClosing(onClose: () => void) {
+  const closed = useRef(false)
+  return {
+    close: () => {
+      closed.current = true
+      onClose()
+    },
+    closeAfter: () => {
+      if (!closed.current) onClose()
+    },
+  }
 }
 
 /** The undo button beside a success message; `work` returns undefined if there is nothing to undo. */

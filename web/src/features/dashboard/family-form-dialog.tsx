@@ -3,7 +3,7 @@ import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { useState } from 'react'
 import { download } from '#shell/download.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { useAttempt } from '#shell/use-action.ts'
+import { useAttempt, useClosing } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -15,14 +15,15 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
   const t = words.use()
   const [classId, setClassId] = useState('')
   const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const { close, closeAfter } = useClosing(onClose)
   const { busy, problem, attempt } = useAttempt()
   const fetchForm = () =>
     attempt(async () => {
       await download(blankForm, { query: { FYear: season, classId, language } })
-      onClose()
+      closeAfter()
     })
   return (
-    <Dialog opened onClose={onClose} size="small" title={t('familyTitle')} fact={season}>
+    <Dialog opened onClose={close} size="small" title={t('familyTitle')} fact={season}>
       <DialogBody>
         <div className="stack">
           {problem && <Note kind="bad">{problem}</Note>}
@@ -50,7 +51,7 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
         </div>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={close}>{t('cancel')}</Button>
         <Button
           kind="primary"
           icon="download"

@@ -13,7 +13,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction, useAttempt } from '#shell/use-action.ts'
+import { useAction, useAttempt, useClosing } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -222,6 +222,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
     query: { eventManagementId: String(eventManagementId), classId: String(classId) },
   })
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const { close, closeAfter } = useClosing(onClose)
   const { busy, problem, attempt } = useAttempt([attendanceEvents, attendanceList])
   const students = listQuery.data?.students ?? []
   const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
@@ -237,14 +238,14 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
       () => call(saveAttendance, { body }),
       () => {
         toast.success(t('saved'))
-        onClose()
+        closeAfter()
       },
     )
   }
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={close}
       title={t('listTitle', { subject, class: list.className })}
       fact={
         listQuery.data &&
@@ -280,7 +281,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
             </div>
           </div>
         </DialogBody>
-        <DialogFoot {...(open ? { onCancel: onClose } : { onClose })}>
+        <DialogFoot {...(open ? { onCancel: close } : { onClose: close })}>
           {open && (
             <Button type="submit" kind="primary" busy={busy} disabled={!listQuery.data}>
               {t('save')}

@@ -4,7 +4,7 @@ import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useAttempt } from '#shell/use-action.ts'
+import { useAttempt, useClosing } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -29,6 +29,7 @@ const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move']
 export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }: BulkChangeDialogProps) {
   const t = changeWords.use()
   const translate = useSentences()
+  const { close, closeAfter } = useClosing(onClose)
   const client = useQueryClient()
   // The rows as they were when the dialog opened: the list behind it may be refetched.
   const [rows] = useState(selected)
@@ -54,13 +55,13 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
       await client.invalidateQueries()
       if (result.changed > 0) onChanged(result)
       if (result.refused.length > 0) setAnswer(result)
-      else onClose()
+      else closeAfter()
     })
   }
   if (answer) {
     const { changed, refused } = answer
     return (
-      <Dialog opened onClose={onClose} title={t('title', { n: rows.length })} size="small">
+      <Dialog opened onClose={close} title={t('title', { n: rows.length })} size="small">
         <DialogBody>
           {changed > 0 && <Note kind="ok">{t('changed', { n: changed })}</Note>}
           <Note kind="bad">
@@ -72,7 +73,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
           </Note>
         </DialogBody>
         <DialogFoot>
-          <Button kind="primary" onClick={onClose} data-autofocus>
+          <Button kind="primary" onClick={close} data-autofocus>
             {t('close')}
           </Button>
         </DialogFoot>
@@ -80,7 +81,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
     )
   }
   return (
-    <Dialog opened onClose={onClose} title={t('title', { n: rows.length })} fact={season} size="small">
+    <Dialog opened onClose={close} title={t('title', { n: rows.length })} fact={season} size="small">
       <form className="dlg-form" noValidate onSubmit={(event) => void send(event)}>
         <DialogBody>
           {problem && <Note kind="bad">{problem}</Note>}
@@ -126,7 +127,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
             </p>
           )}
         </DialogBody>
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot onCancel={close}>
           <Button
             type="submit"
             kind="primary"

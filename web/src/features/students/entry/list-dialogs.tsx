@@ -19,7 +19,7 @@ import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { useAttempt } from '#shell/use-action.ts'
+import { useAttempt, useClosing } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -43,6 +43,7 @@ interface DeleteDialogProps {
  * “Do you want delete book order” (specification, 2.8), with the students listed below. One Undo restores them all.
  */
 export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogProps) {
+  const { close, closeAfter } = useClosing(onClose)
   const t = words.use()
   const translate = useSentences()
   const nameOf = useClassName()
@@ -68,7 +69,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
         .flatMap((row) => ({ row, message: reasonById.get(row.id) ?? '' }))
         .filter((refusal) => refusal.message)
       if (failed.length > 0) setRefused(failed)
-      else onClose()
+      else closeAfter()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       await client.invalidateQueries()
@@ -84,7 +85,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
       title={t('deleteTitle', { n: remaining.length })}
       busy={done !== undefined}
       onConfirm={remove}
-      onCancel={onClose}
+      onCancel={close}
     >
       <div className="st-confirm stack gap-3">
         <p>
@@ -136,21 +137,16 @@ interface DownloadDialogProps {
 /** Downloads what the list shows as Excel or CSV, its print lists and forms as PDF, and the slips for families. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
+  const { close, closeAfter } = useClosing(onClose)
   const [format, setFormat] = useState<Format>()
   const { busy, problem, attempt } = useAttempt()
   const fetchFile = (format: Format) => {
     setFormat(format)
     const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
-    void attempt(() => download(exportStudents, { body: { ...filter, ...ids, format } }), onClose)
+    void attempt(() => download(exportStudents, { body: { ...filter, ...ids, format } }), closeAfter)
   }
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      size="small"
-      title={t('downloadTitle', { n: rows.length })}
-      fact={season}
-    >
+    <Dialog opened onClose={close} size="small" title={t('downloadTitle', { n: rows.length })} fact={season}>
       <DialogBody>
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t(chosen ? 'downloadChosen' : 'downloadText')}</p>
