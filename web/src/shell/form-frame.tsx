@@ -14,6 +14,7 @@ import {
 } from 'react'
 import type * as z from 'zod/mini'
 import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import { afterPress, focusFirstError } from './field-focus.ts'
 import { translateSentence } from './language/sentences.ts'
@@ -80,6 +81,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     if (!(cause instanceof CallError)) throw cause
     // The user closed the identity check: the form stays as it was.
     if (cause.message === '') return
+    // The user has left the form, believing it saved; after the session's end the sign-in says so.
+    if (!element.current) return cause.status !== 401 && toast.error(translateSentence(cause.message))
     if (cause.code === 'changed_meanwhile') return setStale(true)
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
