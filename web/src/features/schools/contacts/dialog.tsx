@@ -11,7 +11,9 @@ import { call } from '#shell/call.ts'
 import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useClosing } from '#shell/use-action.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -37,28 +39,41 @@ const choicesOf = (names: readonly NamedChoice[]) =>
 /** Changes a contact or adds one; loads the lists to choose from first. */
 export function ContactDialog(props: Props) {
   const t = words.use()
+  const { close, closeAfter } = useClosing(props.onClose)
   const designations = useEndpoint(getDesignations)
   const titles = useEndpoint(getTitles)
+  const failed = [designations, titles].find(({ data, error }) => error && !data)
   return (
-    <Dialog opened onClose={props.onClose} title={t(props.contact ? 'dialogEdit' : 'dialogNew')}>
+    <Dialog opened onClose={close} title={t(props.contact ? 'dialogEdit' : 'dialogNew')}>
       {designations.data && titles.data ? (
-        <ContactForm {...props} designations={designations.data.data} titles={titles.data.data} />
+        <ContactForm
+          contact={props.contact}
+          season={props.season}
+          onClose={close}
+          onDone={closeAfter}
+          designations={designations.data.data}
+          titles={titles.data.data}
+        />
       ) : (
         <DialogBody>
-          <Skeleton shape="form" rows={4} />
+          {failed?.error ? (
+            <LoadProblem error={failed.error} retry={() => failed.refetch()} />
+          ) : (
+            <Skeleton shape="form" rows={4} />
+          )}
         </DialogBody>
       )}
     </Dialog>
   )
 }
 
-function ContactForm({
-  contact,
-  season,
-  onClose,
-  designations,
-  titles,
-}: Props & { designations: NamedChoice[]; titles: NamedChoice[] }) {
+interface FormProps extends Props {
+  onDone: () => void
+  designations: NamedChoice[]
+  titles: NamedChoice[]
+}
+
+function ContactForm({ contact, season, designations, titles, ...closing }: FormProps) {
   const t = words.use()
   const translate = useSentences()
   const f = useFormDialog({
@@ -84,7 +99,7 @@ function ContactForm({
       }),
     invalidates: [getContacts],
     done: ({ message }) => translate(message),
-    onClose,
+    ...closing,
   })
   const { field } = f.form
   return (
