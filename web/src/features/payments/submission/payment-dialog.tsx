@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { type PaymentItem, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { type PaymentItem, savePayment } from '@podium/contract/payments/calls'
 import { normaliseUtr, utrLooksRight } from '@podium/contract/payments/rules'
 import { paymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
@@ -10,6 +10,7 @@ import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useClosing } from '#shell/use-action.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { FileField } from '#ui/file-field.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -37,6 +38,7 @@ interface Props {
 export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
   const proof = useProof()
+  const { close, closeAfter } = useClosing(onClose)
   const translate = useSentences()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
@@ -63,20 +65,20 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       })
     },
     // Also after a refusal: the amount or the students may have changed, and the card and this dialog must show that.
-    invalidates: [paymentSummary],
+    invalidates: 'all',
     done: ({ message }) => translate(message),
     onDone: () => {
-      onClose()
+      closeAfter()
       // The button that opened this dialog is gone, so focus the heading.
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
     },
     onRefused: ({ code, message }) => {
       if (!/^payments\.(already|order)_sent$/.test(code)) return false
       toast.error(translate(message))
-      onClose()
+      closeAfter()
       return true
     },
-    onClose,
+    onClose: close,
   })
   const utrNow = normaliseUtr(f.form.useWatchValue('utr') ?? '')
   const { field } = f.form
