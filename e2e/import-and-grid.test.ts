@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { hold } from './browser.ts'
 import { broken, focused, walk } from './look.ts'
 import { signIn, thisSeason } from './people.ts'
 
@@ -236,7 +237,14 @@ test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, u
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Payable').waitFor()
       await see('grid-found')
+      // Until they are entered, the grid beneath stays as it is.
+      const letGo = await hold(page, '*/EnterRows', () => undefined)
       await page.keyboard.press('Enter')
+      await dialog.locator('[aria-busy]').waitFor()
+      await page.keyboard.press('Escape')
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      assert.ok(await dialog.isVisible())
+      await letGo()
       await page.getByText('300 students added.').waitFor()
 
       const takeBack = async () => {

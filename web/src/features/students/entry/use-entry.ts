@@ -12,11 +12,20 @@ import type { Grid } from '../grid/use-grid.ts'
 import { gridWords } from '../grid/words.ts'
 import { rememberImport, useImportProgress } from '../import/progress-state.ts'
 
-export type CheckedEntry = AnswerOf<typeof checkRows>
+export interface CheckedEntry extends AnswerOf<typeof checkRows> {
+  /** The rows that were checked: the grid may have changed meanwhile */
+  rows: readonly Row[]
+}
 
 /** Turns the rows into the numbered rows of the calls. */
 const toNumberedRows = (rows: readonly Row[]) =>
   rows.flatMap((cells, index) => (isBlank(cells) ? [] : [{ row: index + 1, cells: [...cells] }]))
+
+/** The checked rows that are in the list of students already */
+function existingRows({ rows, there }: CheckedEntry): Set<Row> {
+  const numbers = new Set(there.map(({ row }) => row))
+  return new Set(rows.filter((_, index) => numbers.has(index + 1)))
+}
 
 /** Checks the rows on the server, then enters the ones it accepted. */
 export function useEntry(season: Season, grid: Grid) {
@@ -43,15 +52,16 @@ export function useEntry(season: Season, grid: Grid) {
     attempt(async () => {
       const answer = await call(checkRows, { body: { FYear: season, rows: toNumberedRows(rows) } })
       grid.setServerFaults(serverFaultsOf(rows, answer.faults, grid.checked))
-      setCheckedEntry(answer)
+      setCheckedEntry({ ...answer, rows })
     })
 
   /** Entered rows leave the grid for the list of students; rows already in the list leave it, too. */
   const enter = () =>
     attempt(async () => {
       if (!checkedEntry) return
-      const freshRows = new Set(checkedEntry.fresh)
-      const entering = toNumberedRows(rows).filter(({ row }) => freshRows.has(row))
+      const numbers = new Set(checkedEntry.fresh)
+      const freshRows = new Set(checkedEntry.rows.filter((_, index) => numbers.has(index + 1)))
+      const entering = toNumberedRows(checkedEntry.rows).filter(({ row }) => numbers.has(row))
       const { regAmount, bookAmount } = checkedEntry
       const progress = await call(enterRows, {
         body: { FYear: season, rows: entering, regAmount, bookAmount },
@@ -60,17 +70,11 @@ export function useEntry(season: Season, grid: Grid) {
       // Entering rows again that were undone reuses the same import, so its cached progress is out of date.
       client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
       rememberImport(importId)
-      const enteredRows = new Set([...checkedEntry.fresh, ...checkedEntry.there.map(({ row }) => row)])
-      const remaining = rows.filter((row, index) => !isBlank(row) && !enteredRows.has(index + 1))
+      const existing = existingRows(checkedEntry)
+      const remaining = rows.filter((row) => !isBlank(row) && !freshRows.has(row) && !existing.has(row))
       grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
       grid.replace(remaining)
-      grid.setServerFaults(
-        rollConflicts(
-          rows.filter((_, index) => freshRows.has(index + 1)),
-          remaining,
-          grid.read,
-        ),
-      )
+      grid.setServerFaults(rollConflicts([...freshRows], remaining, grid.read))
       grid.clearHistory()
       // The notes about these rows no longer apply.
       grid.setNotes([])
@@ -84,12 +88,17 @@ export function useEntry(season: Season, grid: Grid) {
 
   /** Removes rows that are already in the list from the grid. */
   const drop = () => {
-    const existingRows = new Set(checkedEntry?.there.map(({ row }) => row))
-    grid.replace(rows.filter((row, index) => !isBlank(row) && !existingRows.has(index + 1)))
+    if (!checkedEntry) return
+    const existing = existingRows(checkedEntry)
+    grid.replace(rows.filter((row) => !isBlank(row) && !existing.has(row)))
     setCheckedEntry(undefined)
   }
 
-  return { busy, drop, checkedEntry, problem, check, enter, close: () => setCheckedEntry(undefined) }
+  /** While the rows are entered, the grid stays as it is: afterwards the others remain in it. */
+  const close = () => {
+    if (!busy) setCheckedEntry(undefined)
+  }
+  return { busy, drop, checkedEntry, problem, check, enter, close }
 }
 export type Entry = ReturnType<typeof useEntry>
 
