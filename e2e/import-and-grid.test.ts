@@ -334,16 +334,25 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
       if (size === 'desk') {
         await page.unroute('**/CheckRows')
         await page.route('**/CheckRows', (route) => route.fulfill({ status: 401, body: '' }))
-        await page.getByRole('button', { name: 'Check and enter' }).click()
+        // The session ends just after the last word was typed.
+        await page.getByRole('gridcell', { name: 'Asha Namuna' }).click()
+        await page.keyboard.type('Hema Namuna')
+        await page.evaluate(`{
+          document.activeElement.blur()
+          setTimeout(() => {
+            const buttons = [...document.querySelectorAll('button')]
+            buttons.find((button) => button.textContent === 'Check and enter').click()
+          })
+        }`)
         await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         await signIn(page, 'savitri@podium.example')
         await open('/student/grid')
-        await page.getByText('Asha Namuna', { exact: true }).waitFor()
+        await page.getByText('Hema Namuna', { exact: true }).waitFor()
         await page.getByRole('button', { name: 'Logout' }).click()
         await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         assert.doesNotMatch(
           String(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')),
-          /Asha/,
+          /Namuna/,
         )
       }
     },

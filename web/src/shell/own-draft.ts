@@ -32,18 +32,28 @@ export function readOwnDraft(key: string): unknown {
 type DraftScope = 'tab' | 'session'
 
 const writeDelay = 300
-const waiting = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
+interface WaitingDraft {
+  values: unknown
+  timer: ReturnType<typeof setTimeout>
+  save: () => void
+}
+const waiting = new Map<string, WaitingDraft>()
 
-/** Saves a draft in this tab once typing pauses. */
-export function saveOwnDraftSoon(key: string, values: unknown): void {
+/** Saves a draft once typing pauses, and then says whether it could. */
+export function saveOwnDraftSoon(
+  key: string,
+  values: unknown,
+  scope: DraftScope = 'tab',
+  then: (isSaved: boolean) => void = () => undefined,
+): void {
   clearTimeout(waiting.get(key)?.timer)
-  const timer = setTimeout(() => saveOwnDraft(key, values, 'tab'), writeDelay)
-  waiting.set(key, { values, timer })
+  const save = () => then(saveOwnDraft(key, values, scope))
+  waiting.set(key, { values, save, timer: setTimeout(save, writeDelay) })
 }
 
 /** Saves waiting drafts at once, while the session is still known; after it ends, no draft is saved. */
 export function saveOwnDrafts(): void {
-  for (const [key, { values }] of waiting) saveOwnDraft(key, values, 'tab')
+  for (const { save } of waiting.values()) save()
 }
 
 function cancelWaiting(key: string): void {

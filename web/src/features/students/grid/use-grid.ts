@@ -1,7 +1,7 @@
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
+import { readOwnDraft, saveOwnDraftSoon } from '#shell/own-draft.ts'
 import { signedIn } from '#shell/session.ts'
 import { cachedReader, checkSheet, type GridFault, nextFault, type ServerFaults } from './grid-check.ts'
 import {
@@ -45,11 +45,11 @@ function readGridDraft(season: string): GridDraft {
   return { rows: rows.map((cells) => (isBlank(cells) ? blankRow : cells)), entered }
 }
 
-/** Saves the draft; returns false if the device has no space for it. */
-function saveGridDraft(season: string, { rows, entered }: GridDraft): boolean {
+/** Saves the draft soon; then says false if the device has no space for it. */
+function saveGridDraft(season: string, { rows, entered }: GridDraft, then: (isSaved: boolean) => void): void {
   const written = rows.slice(0, rows.findLastIndex((cells) => !isBlank(cells)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
-  return saveOwnDraft(keyOf(season), value, 'session')
+  saveOwnDraftSoon(keyOf(season), value, 'session', then)
 }
 
 export interface EditedCell extends Place {
@@ -58,8 +58,6 @@ export interface EditedCell extends Place {
   /** Started by typing, so that an arrow key ends it, as in a spreadsheet; after F2 it moves within the text */
   startedByTyping: boolean
 }
-
-const saveDelay = 300
 
 /** The state of a season's grid: texts and their check, cursor, undo, and the draft on the device. */
 export function useGrid(season: string, catalogue: RowCatalogue) {
@@ -172,31 +170,14 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
 }
 export type Grid = ReturnType<typeof useGrid>
 
-/** Saves what was typed, after a short delay and when the user leaves the page. Returns whether it could be saved. */
+/** Saves what was typed, after a short delay and before the page or the session ends. Returns whether it could. */
 function useSavedDraft(season: string, rows: readonly Row[], entered: EnteredRows | undefined): boolean {
   const [isSaved, setSaved] = useState(true)
-  const latest = useRef({ rows, entered })
-  const written = useRef(latest.current)
+  const written = useRef({ rows, entered })
   useEffect(() => {
-    latest.current = { rows, entered }
     if (written.current.rows === rows && written.current.entered === entered) return
-    const keep = () => {
-      if (written.current === latest.current) return
-      written.current = latest.current
-      setSaved(saveGridDraft(season, latest.current))
-    }
-    const timer = setTimeout(keep, saveDelay)
-    window.addEventListener('pagehide', keep)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', keep)
-    }
+    written.current = { rows, entered }
+    saveGridDraft(season, written.current, setSaved)
   }, [season, rows, entered])
-  useEffect(
-    () => () => {
-      if (written.current !== latest.current) saveGridDraft(season, latest.current)
-    },
-    [season],
-  )
   return isSaved
 }
