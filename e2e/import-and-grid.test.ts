@@ -56,11 +56,22 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
     await page.getByRole('heading', { name: "This season's imports" }).waitFor()
     await see('import-desk')
     const name = 'list as it comes.csv'
-    await page.locator('input[type=file]').setInputFiles({
-      name,
-      mimeType: 'text/csv',
-      buffer: Buffer.from(list()),
-    })
+    const choose = () =>
+      page.locator('input[type=file]').setInputFiles({
+        name,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(list()),
+      })
+    // Whoever goes on to another page while a file is sent stays there.
+    const letGo = await hold(page, '*/ImportStudents?*', () => undefined)
+    await choose()
+    await page.getByRole('link', { name: 'Students', exact: true }).last().click()
+    await page.getByRole('link', { name: 'Import', exact: true }).waitFor()
+    const [read] = await Promise.all([page.waitForResponse(/ImportStudents/), letGo()])
+    await read.finished()
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: "This season's imports" }).waitFor()
+    await choose()
     await page.getByRole('heading', { name: '4 rows to correct' }).waitFor()
     await see('import-desk-faults')
 

@@ -3,7 +3,7 @@ import { istTime } from '@podium/contract/season'
 import { importStudents, importTemplate } from '@podium/contract/students/calls-import'
 import { importHistory } from '@podium/contract/students/calls-import-preview'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -42,6 +42,14 @@ function StartImport({ season }: { season: string }) {
   const history = useEndpoint(importHistory, { query: { FYear: season } })
   const [checking, setChecking] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  // Whoever leaves during a long upload finds the file among the imports later.
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const check = async (file: File) => {
     if (!isSpreadsheet(file.name)) return setProblem(t('wrongType'))
     if (file.size > maxFileSize) return setProblem(t('tooLarge'))
@@ -50,7 +58,7 @@ function StartImport({ season }: { season: string }) {
     try {
       const preview = await call(importStudents, { query: { FYear: season }, file })
       if (isMoving(preview.state)) rememberImport(preview.importId)
-      await go({ to: paths.importDesk, search: { import: preview.importId } })
+      if (isHere.current) await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(translate(cause.message))
