@@ -93,9 +93,9 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
 
   const submit = async (event?: FormEvent | BaseSyntheticEvent) => {
     event?.preventDefault()
-    if (saving) return
     const how = { again: again.current }
     again.current = false
+    if (saving) return
     setProblem(undefined)
     setStale(false)
     const read = options.schema.safeParse(form.getValues())
