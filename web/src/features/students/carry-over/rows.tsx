@@ -195,9 +195,11 @@ interface EditProps {
 function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const t = carryWords.use()
   const translate = useSentences()
-  const [section, setSection] = useState(row.section)
-  const [rollNo, setRollNo] = useState(String(row.rollNo))
-  const before = row.eventLetter === '' ? [] : row.eventLetter.split(',')
+  // A decision made before may still change the row while it is edited here.
+  const [shown] = useState(row)
+  const [section, setSection] = useState(shown.section)
+  const [rollNo, setRollNo] = useState(String(shown.rollNo))
+  const before = shown.eventLetter === '' ? [] : shown.eventLetter.split(',')
   const [letters, setLetters] = useState<readonly string[]>(before)
   const [tried, setTried] = useState(false)
   const wrongRoll = !/^[1-9]\d{0,5}$/.test(rollNo.trim())
@@ -207,8 +209,8 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
     setTried(true)
     if (wrongRoll || letters.length === 0) return
     const edit: CarryEdit = { studentId: row.studentId }
-    if (section !== row.section) edit.section = section
-    if (Number(rollNo) !== row.rollNo) edit.rollno = Number(rollNo)
+    if (section !== shown.section) edit.section = section
+    if (Number(rollNo) !== shown.rollNo) edit.rollno = Number(rollNo)
     if (letters.join() !== before.join()) edit.subjectName = [...letters]
     onApply(edit)
   }
