@@ -13,6 +13,23 @@ test('the dashboard shows each state of a school, and of users still on the way 
       await open('/dashboard')
       await see(`dashboard-${person}`)
     }
+    // What was saved in one's account is there when it is opened again.
+    const mobile = page.getByRole('dialog').getByLabel('Mobile No')
+    const account = async () => {
+      await page.locator('button.user').click()
+      await page.getByRole('menuitem', { name: 'Your account' }).click()
+      await mobile.waitFor()
+    }
+    await beSchool('kiran')
+    await open('/dashboard')
+    await account()
+    await mobile.fill('9000011111')
+    await mobile.press('Enter')
+    await told(page, 'Your details are saved.')
+    await page.keyboard.press('Escape')
+    await mobile.waitFor({ state: 'detached' })
+    await account()
+    assert.equal(await mobile.inputValue(), '9000011111')
     await beSchool('naveen')
     await open('/dashboard')
     await page.getByRole('dialog').waitFor()

@@ -5,7 +5,7 @@ import { useBounceText } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { updateSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
@@ -40,14 +40,18 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const accountCalls = [me]
+
 function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
   const t = words.use()
+  const invalidate = useInvalidate(accountCalls)
   const f = usePortalForm({
     schema: profileForm,
     initialValues: { userName, mobile },
     save: async (body) => {
       const { userDetails } = await call(saveProfile, { body })
       updateSession({ userName: userDetails.userName })
+      await invalidate()
       toast.success(t('saved'))
     },
   })
