@@ -63,10 +63,14 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     const next = { ...typed, ...('page' in changes ? {} : { page: undefined }), ...changes }
     setTyped(next)
     clearTimeout(timer.current)
+    const { pathname } = location
     timer.current = setTimeout(async () => {
+      // Another page is already loading.
+      if (location.pathname !== pathname) return
       await navigate({
         to: '.',
-        search: filters.validate({ ...search, ...next }),
+        // What else has changed in the address meanwhile stays.
+        search: (now: object) => filters.validate({ ...now, ...next }),
         replace: true,
         // Opening an item beside the list keeps the scroll position.
         resetScroll: !('id' in next),
