@@ -159,13 +159,13 @@ function QuestionForm({ season }: { season: string }) {
     save: async (values) => {
       const { message } = await call(saveTeacherQuestion, { body: { ...values, FYear: season } })
       toast.success(translate(message))
-      await client.invalidateQueries({ queryKey: [getTeacherQuestions.path] })
       const next = nextQuestion(form.getValues())
       form.setInitialValues(next)
       form.setValues(next)
       form.clearErrors()
       form.resetTouched()
       requestAnimationFrame(() => form.getInputNode('question')?.focus())
+      void client.invalidateQueries({ queryKey: [getTeacherQuestions.path] })
     },
   })
   const { form } = f
