@@ -232,7 +232,10 @@ export function StudentsPage() {
         <ImportBanner />
         <CarryBanner season={season} />
         {changed?.season === season && (
-          <ChangedNote changed={changed} onDismiss={after(() => setChanged(undefined))} />
+          <ChangedNote
+            changed={changed}
+            onDismiss={after(() => setChanged((now) => (now === changed ? undefined : now)))}
+          />
         )}
         {saved && <LikelyNote saved={saved} onDismiss={after(() => setSaved(undefined))} />}
         {!noneAtAll && (
