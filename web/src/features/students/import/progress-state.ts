@@ -71,8 +71,7 @@ export function useImportProgress(importId: string): {
   const { data, error } = useQuery({
     ...endpointQuery(importStatus, { query: { importId } }),
     enabled: importId !== '',
-    refetchInterval: (query) =>
-      query.state.error || !isMoving(query.state.data?.state) ? false : pollInterval,
+    refetchInterval: (query) => isMoving(query.state.data?.state) && pollInterval,
   })
   const progress = data?.importId === importId ? data : undefined
   const state = progress?.state
