@@ -43,9 +43,19 @@ export function onLanguageLoad(load: (language: Language) => Promise<unknown>): 
 export const languageLoaded = (language = current): Promise<unknown> =>
   Promise.all([...loaders].map((load) => load(language)))
 
-/** Downloads what the page needs in another language, then shows it. Rejects if the download fails. */
+let wanted = current
+
+/** The language that was chosen last, which may still be on its way. */
+export const wantedLanguage = (): Language => wanted
+
+/**
+ * Downloads what the page needs in another language, then shows it, unless yet another one was chosen meanwhile.
+ * Rejects if the download fails.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
+  wanted = language
   await languageLoaded(language)
+  if (language !== wanted) return
   current = language
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
   document.cookie = `language=${language};path=/;max-age=31536000`

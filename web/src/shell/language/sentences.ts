@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { onRefused } from '../call.ts'
-import { type Language, onLanguageLoad, useLanguage } from './language.ts'
+import { type Language, onLanguageLoad, useLanguage, wantedLanguage } from './language.ts'
 import type { Lookup } from './lookup.ts'
 
 let lookup: Lookup = String
 /** What components get: a new function whenever the words change, each of which uses the latest words when called. */
 let current: Lookup = String
-function setLookup(words: Lookup): void {
+function setLookup(language: Language, words: Lookup): void {
+  if (language !== wantedLanguage()) return
   lookup = words
   current = (sentence) => lookup(sentence)
 }
@@ -18,22 +19,22 @@ const listeners = new Set<() => void>()
 
 const load = async (language: Language) => {
   if (language === 'en') {
-    setLookup(String)
+    setLookup(language, String)
     refusals = async () => undefined
     return
   }
   const words = await (await import('./server-words.ts')).loadWords(language)
   if (complete) {
-    setLookup(await words.withRefusals())
+    setLookup(language, await words.withRefusals())
     return
   }
-  setLookup(words.lookup)
+  setLookup(language, words.lookup)
   let started: Promise<unknown> | undefined
   const download = async () => {
     const all = await words.withRefusals()
     if (lookup !== words.lookup) return
     complete = true
-    setLookup(all)
+    setLookup(language, all)
     for (const listener of listeners) listener()
   }
   refusals = () => {
