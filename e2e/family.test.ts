@@ -188,6 +188,13 @@ test('the second press of a double click does not hit what has moved under the f
       await open(link)
       await give(page, accessCode)
       await page.getByRole('button', { name: /^Privacy: consent/ }).click()
+      // The consent is recorded in the language of the page, so the notice follows it.
+      const notice = page.getByRole('heading', { name: "How we use your child's data" })
+      await notice.waitFor()
+      await page.getByRole('button', { name: 'हिन्दी' }).click()
+      await notice.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'English' }).click()
+      await notice.waitFor()
       const child = page.getByRole('region', { name: childOf.phone })
       await child.getByRole('button', { name: "Delete my child's data" }).click()
       const yes = child.getByRole('button', { name: 'Yes, delete it' })

@@ -9,7 +9,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { writtenLanguage } from '#shell/language/language.ts'
+import { useLanguage, writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,8 +42,9 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
     () => call(familyPrivacy, { query: { language: writtenLanguage() } }).then(setPrivacy, failed),
     [failed],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
-  useEffect(() => void load(), [])
+  const language = useLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened, and in another language
+  useEffect(() => void load(), [language])
 
   /** Runs one action at a time and says how it went in a toast: the notice may be a screen above. */
   const act = async (what: string, how: () => Promise<unknown>, done: string) => {
