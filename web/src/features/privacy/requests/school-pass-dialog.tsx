@@ -6,7 +6,6 @@ import {
   schoolDataRequests,
 } from '@podium/contract/privacy/calls'
 import { getStudentDetails } from '@podium/contract/students/calls'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
@@ -25,13 +24,9 @@ const { kind, words: requestText, contact } = schoolAskForm.shape
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const [classId, setClassId] = useState('')
-  const students = useEndpoint(getStudentDetails, {
-    body: { FYear: useSeason(), classId: Number(classId) },
-    enabled: classId !== '',
-  })
-  const children = classId === '' || students.isPlaceholderData ? [] : (students.data?.data ?? [])
+  const season = useSeason()
   const schema = z.object({
+    classId: z.string(),
     studentId: z.string().check(z.minLength(1, t('childRequired'))),
     kind,
     words: requestText,
@@ -39,27 +34,34 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
   })
   const f = useFormDialog({
     schema,
-    initialValues: { studentId: '', kind: 'correct' as const, words: '', contact: '' },
+    initialValues: { classId: '', studentId: '', kind: 'correct' as const, words: '', contact: '' },
     draftKey: 'data-request',
-    save: ({ studentId, ...values }) =>
+    save: ({ classId: _, studentId, ...values }) =>
       call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } }),
     invalidates: [schoolDataRequests],
     done: t('passed'),
     onClose,
   })
   const chosen = f.form.useWatchValue('kind')
+  const classId = f.form.useWatchValue('classId')
+  const students = useEndpoint(getStudentDetails, {
+    body: { FYear: season, classId: Number(classId) },
+    enabled: classId !== '',
+  })
+  const children = classId === '' || students.isPlaceholderData ? [] : (students.data?.data ?? [])
+  const classField = f.form.field('classId')
   return (
     <FormDialog of={f} title={t('passTitle')} size="small" save={t('send')}>
       <SelectField
         label={t('class')}
         empty={t('chooseClass')}
-        value={classId}
         choices={classes.map((schoolClass) => ({
           value: String(schoolClass.classId),
           label: translateSentence(schoolClass.className),
         }))}
+        {...classField}
         onChange={(event) => {
-          setClassId(event.currentTarget.value)
+          classField.onChange(event)
           f.form.setFieldValue('studentId', '')
         }}
       />
