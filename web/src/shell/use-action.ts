@@ -75,28 +75,32 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
 /**
  * Runs an action whose page or dialog shows the refusal itself, as `problem` (or `error`, with its issues).
  * `invalidates` is refetched in both cases; `attempt` then calls `next` with the answer, and resolves to whether the
- * action succeeded.
+ * action succeeded. If another attempt has started meanwhile (another file was chosen), only that one's outcome counts.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const invalidate = useInvalidate(invalidates)
   const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError>()
+  const latest = useRef(0)
   async function attempt<T>(work: () => Promise<T>, next?: (answer: T) => unknown): Promise<boolean> {
+    latest.current += 1
+    const own = latest.current
+    const isLatest = () => latest.current === own
     setBusy(true)
     setError(undefined)
     try {
       const answer = await work()
       await invalidate()
-      await next?.(answer)
+      if (isLatest()) await next?.(answer)
       return true
     } catch (cause) {
       void invalidate()
       if (!(cause instanceof CallError)) throw cause
-      setError(cause)
+      if (isLatest()) setError(cause)
       return false
     } finally {
-      setBusy(false)
+      if (isLatest()) setBusy(false)
     }
   }
   return { busy, error, problem: error && translate(error.message), attempt }

@@ -42,9 +42,10 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setRead(undefined)
-    void reading.attempt(async () => {
-      if (chosen) setRead(await call(scheduleFile, { query: { eventYearId }, file: chosen }))
-    })
+    void reading.attempt(
+      async () => (chosen ? call(scheduleFile, { query: { eventYearId }, file: chosen }) : undefined),
+      setRead,
+    )
   }
   const write = (of: File) =>
     writing.attempt(

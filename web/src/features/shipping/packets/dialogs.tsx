@@ -51,9 +51,10 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setPreview(undefined)
-    void reading.attempt(async () => {
-      if (chosen) setPreview(await call(courierFile, { query: { FYear: season }, file: chosen }))
-    })
+    void reading.attempt(
+      async () => (chosen ? call(courierFile, { query: { FYear: season }, file: chosen }) : undefined),
+      setPreview,
+    )
   }
   const apply = (of: File) =>
     applying.attempt(
