@@ -210,7 +210,7 @@ const differ = (a: readonly StandardReason[], b: readonly StandardReason[]) =>
 
 const shown = [standardReasons]
 
-/** Edits and saves the rows of a list. Takes over what someone else saves, unless there are changes here. */
+/** Edits and saves the rows of a list. Takes over what someone else saves, or says so if there are changes here. */
 function useReasons(known: SavedReasons) {
   const t = words.use()
   const invalidate = useInvalidate(shown)
@@ -223,7 +223,8 @@ function useReasons(known: SavedReasons) {
   const dirty = differ(rows, base.reasons)
   if (known.version > base.version) {
     setBase(known)
-    if (!dirty) setRows(rowsOf(known.reasons))
+    if (dirty) setProblem(t('meanwhile'))
+    else setRows(rowsOf(known.reasons))
   }
   const change = (next: Row[]) => {
     setRows(next)
