@@ -280,6 +280,40 @@ export async function hold(page: Page, urlPattern: string, act: (request: PageRe
   return () => session.detach()
 }
 
+/** Holds the page's next request to an address until the returned function is called. */
+export async function holdNext(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 })
+  return resolve
+}
+
+/** Changes the next answer from an address, as if another officer had been at work. */
+export async function changeNext<Answer>(
+  page: Page,
+  address: RegExp,
+  change: (answer: Answer) => unknown,
+): Promise<void> {
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      change(json)
+      await route.fulfill({ response, json })
+    },
+    { times: 1 },
+  )
+}
+
+/** Loads what a page shows anew, as if the connection had been lost and found after a minute. */
+export async function reconnect(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const { now } = Date
+    Date.now = () => now() + 60_000
+    for (const name of ['offline', 'online']) window.dispatchEvent(new Event(name))
+  }`)
+}
+
 /**
  * Asserts that nothing sticks out sideways: of the window or, on a phone, where rows are cards, of a field over its
  * neighbour; and that there is no empty space to scroll to below the page.

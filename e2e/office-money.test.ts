@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
-import { fits, sizes, told } from './browser.ts'
+import { changeNext, fits, holdNext, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
 import { today } from './people.ts'
 
@@ -96,8 +96,10 @@ test('an officer is assigned a payment; another sees that and who has it open, a
       await open('/office/payments')
       await page.getByText('Not assigned').waitFor()
       await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      // As if another officer had verified it: what is open stays open.
+      await changeNext<{ data: unknown[] }>(page, /payments\/list/, ({ data }) => data.shift())
       await page.getByRole('menuitem', { name: 'Assign to me' }).click()
-      await page.getByText('Assigned to Radhika Kalpanik').first().waitFor()
+      await page.locator('.paydesk .side').getByText('Assigned to Radhika Kalpanik').waitFor()
       await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
       await page.getByRole('heading', { name: 'To verify, 2' }).waitFor()
       await beOffice('owner')
@@ -115,6 +117,10 @@ test('an officer is assigned a payment; another sees that and who has it open, a
   )
 })
 
+interface ReasonLists {
+  data: { kind: string; version: number }[]
+}
+
 test('a standard reason added by the owner is offered when a payment is rejected, and can be edited there', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
@@ -122,6 +128,20 @@ test('a standard reason added by the owner is offered when a payment is rejected
       await open('/office/settings')
       await page.getByText('Reject a payment, 5 reasons').click()
       const list = page.getByRole('group').filter({ hasText: 'Reject a payment' })
+      await list.getByLabel('Reason 1', { exact: true }).fill('Half a reason')
+      const another = page.getByRole('group').filter({ hasText: 'Decline a waiver' })
+      await another.getByText('Decline a waiver').click()
+      const waived = another.getByLabel('Reason 1', { exact: true })
+      await waived.fill(`${await waived.inputValue()} Please ask again.`)
+      // Saving one list loads them all, and another officer has changed the other.
+      await changeNext<ReasonLists>(page, /settings\/reasons/, ({ data }) => {
+        for (const reasons of data) if (reasons.kind === 'payment') reasons.version += 1
+      })
+      await another.getByRole('button', { name: 'Save' }).click()
+      await list.getByText('Someone else just changed this section.').waitFor()
+      assert.equal(await list.getByLabel('Reason 1', { exact: true }).inputValue(), 'Half a reason')
+      await page.reload()
+      await page.getByText('Reject a payment, 5 reasons').click()
       await list.getByRole('button', { name: 'Add reason' }).click()
       await list.getByRole('button', { name: 'Save' }).click()
       await list.getByText('Please enter a reason.').waitFor()
@@ -154,11 +174,24 @@ test('Enter on a small exact line gives a minute to undo, and undoing reopens th
     async ({ page, beOffice, open, see }) => {
       await beOffice('accounts')
       await open('/office/statements?state=exact')
-      await page.locator('[data-line]').filter({ hasText: '₹9,340' }).first().click()
+      const lines = page.locator('[data-line]')
+      await lines.filter({ hasText: '₹9,340' }).first().waitFor()
+      const place = (await lines.allInnerTexts()).findIndex((text) => text.includes('₹9,340'))
+      const before = lines.nth(place - 1).and(page.locator('[aria-current]'))
+      await lines.nth(place - 1).click()
+      await before.waitFor()
+      await page.keyboard.press('j')
       await page.getByRole('button', { name: /^Match ₹9,340/ }).waitFor()
+      const answer = await holdNext(page, /bank\/book$/)
+      const asked = page.waitForRequest(/bank\/book$/)
       await page.keyboard.press('Enter')
+      await asked
+      // The line opened meanwhile stays open.
+      await page.keyboard.press('k')
+      answer()
       const bookings = page.getByRole('list', { name: 'Final in a minute' })
       await bookings.getByRole('button', { name: 'Undo' }).waitFor()
+      await before.waitFor()
       await see('office-bank-undo')
       await bookings.getByRole('button', { name: 'Undo' }).click()
       await told(page, 'Undone. The line is unmatched again.')
@@ -185,12 +218,21 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
     await page.getByRole('button', { name: 'Import statement' }).click()
     const dialog = page.getByRole('dialog')
     const { narration } = transfer
-    await dialog.getByLabel('Statement file').setInputFiles({
-      name: 'statement.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(statementCsv(account, [transfer])),
-    })
+    const choose = (...rows: (typeof transfer)[]) =>
+      dialog.getByLabel('Statement file').setInputFiles({
+        name: 'statement.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(statementCsv(account, rows)),
+      })
+    // The answer about a file chosen by mistake comes after the one about the right file.
+    const answer = await holdNext(page, /bank\/look/)
+    const read = page.waitForResponse(/bank\/look/)
+    await choose(transfer, { ...transfer, utr: '555500001112' })
+    await choose(transfer)
     await dialog.getByText('1 credit').waitFor()
+    const late = page.waitForResponse(/bank\/look/)
+    answer()
+    await Promise.all([read, (await late).finished()])
     assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
     assert.match(
       await dialog.getByLabel('Credit', { exact: true }).locator('option:checked').innerText(),

@@ -9,7 +9,7 @@ import {
   reportViewing,
 } from '@podium/contract/staff/calls-assignments'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -183,6 +183,41 @@ export function Assigned(props: {
       {waits && <Viewers kind={kind} ids={[id]} />}
     </div>
   )
+}
+
+interface OpenRowProps {
+  /** The row in the address; 0 if none was chosen */
+  chosen: number
+  /** The row to open then, as the list is now */
+  first: number
+  /** Names the list and its page */
+  list: string
+  /** When the list was last loaded */
+  updatedAt: number
+  stale: boolean
+}
+
+/**
+ * The row that is open beside its list. One opened without a choice stays open when the list is refetched and has
+ * another row first: what is read, and decided by one key, must not change under the reader. `renew` opens the first row
+ * of the next answer; `isOpen` is true to the moment, for calls that end after another row was opened.
+ */
+export function useOpenRow({ chosen, first, list, updatedAt, stale }: OpenRowProps) {
+  const opened = useRef<{ list: string; id: number }>(undefined)
+  const overtaken = useRef(0)
+  const latest = useRef(0)
+  const isNew = opened.current?.list !== list && updatedAt > overtaken.current
+  if (chosen > 0) opened.current = undefined
+  else if (first > 0 && isNew && !stale) opened.current = { list, id: first }
+  latest.current = chosen || (opened.current?.list === list ? opened.current.id : 0)
+  return {
+    id: latest.current,
+    isOpen: (id: number) => latest.current === id,
+    renew: () => {
+      opened.current = undefined
+      overtaken.current = updatedAt
+    },
+  }
 }
 
 /** Row selection on a page. Rows that leave the page are no longer selected. */

@@ -10,14 +10,14 @@ import {
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Assigned, AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
+import { Assigned, AssignedBadge, AssignMenu, useOpenRow } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
-import { Day, Moment } from '#shell/format.tsx'
-import { RecordHistory } from '#shell/history/record-history.tsx'
+import { Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAction } from '#shell/use-action.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -26,15 +26,13 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { LineEditor } from './line-editor.tsx'
+import { LineDecision, LineEditor } from './line-editor.tsx'
 import {
   type BankLines,
   isOpen,
   isWarning,
   type LineSelection,
   Reasons,
-  Reopen,
-  ReturnedLine,
   reasonText,
   stateName,
   useChosenLines,
@@ -112,59 +110,33 @@ function LineView({ line, onDecided }: LineProps) {
   )
 }
 
-/** Shows how a line was decided, by whom and when. */
-function LineDecision({ line }: { line: BankLine }) {
-  const t = words.use()
-  const booked = line.state === 'booked'
-  return (
-    <>
-      {booked && line.bouncedOn !== null && <ReturnedLine line={line} />}
-      <h3>{t('what')}</h3>
-      <p>
-        <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
-      </p>
-      <ul className="bank-items">
-        {line.booked.map((payment) => (
-          <li key={payment.paymentId}>
-            <span>
-              {payment.schName}{' '}
-              <small className="under">{`${payment.schCode}, ${t('receipt', { receiptNo: payment.receiptNo })}`}</small>
-            </span>
-            <b>{formatRupees(payment.amount)}</b>
-          </li>
-        ))}
-        {line.credited.map((credit) => (
-          <li key={credit.schoolId}>
-            <span>
-              {credit.schName} <small className="under">{`${credit.schCode}, ${t('credit')}`}</small>
-            </span>
-            <b>{formatRupees(credit.amount)}</b>
-          </li>
-        ))}
-      </ul>
-      <KeyValues>
-        {line.reason !== '' && <KeyValue label={t('reason')}>{line.reason}</KeyValue>}
-        <KeyValue label={t('by')}>{line.decidedBy}</KeyValue>
-        <KeyValue label={t('on')}>{line.decidedAt && <Moment value={line.decidedAt} />}</KeyValue>
-      </KeyValues>
-      {line.state === 'discarded' && <Reopen line={line} />}
-      <RecordHistory kind="bank-line" id={line.id} />
-    </>
-  )
-}
-
 type List = AnswerOf<typeof bankLines>
 
+interface DeskProps {
+  list: List
+  lines: BankLines
+  updatedAt: number
+  stale: boolean
+}
+
 /** The list of lines in a state, with the open line beside it. J and K move through the list. */
-export function Desk({ list, lines, stale }: { list: List; lines: BankLines; stale: boolean }) {
+export function Desk({ list, lines, updatedAt, stale }: DeskProps) {
   const t = words.use()
   const { filters } = lines
   const { page } = filters.values
   const { state } = list
   const chosen = useChosenLines(list, lines)
   const rows = list.data
-  // Skip lines that are about to be booked: nothing is left to decide.
-  const id = filters.shown.id || ((rows.find(({ booksAt }) => booksAt === null) ?? rows[0])?.id ?? 0)
+  const opened = useOpenRow({
+    chosen: filters.shown.id,
+    // Skip lines that are about to be booked: nothing is left to decide.
+    first: (rows.find(({ booksAt }) => booksAt === null) ?? rows[0])?.id ?? 0,
+    // Booking all lines together leaves others to start with.
+    list: `${page} ${list.job?.kind === 'bank-book'}`,
+    updatedAt,
+    stale,
+  })
+  const { id } = opened
   const view = useRef<HTMLElement>(null)
   const open = (next: number) => {
     filters.change({ id: next, page })
@@ -178,8 +150,11 @@ export function Desk({ list, lines, stale }: { list: List; lines: BankLines; sta
   }
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
-  const decided = () => {
+  const decided = (lineId: number) => {
+    // Another one may have been opened while the answer was awaited.
+    if (!opened.isOpen(lineId)) return
     const next = rows[index + 1] ?? rows[index - 1]
+    if (!next) opened.renew()
     open(next?.id ?? 0)
   }
   return (
@@ -206,7 +181,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: BankLines; sta
         <p className="key-hint">{t(chosen.decides && openRow && isOpen(openRow) ? 'keys' : 'keysMove')}</p>
       </section>
       <section className="view" ref={view} aria-label={t('line')}>
-        <OpenLine key={id} id={id} onDecided={decided} />
+        <OpenLine key={id} id={id} onDecided={() => decided(id)} />
       </section>
     </div>
   )
@@ -223,8 +198,11 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
+    if (!current) return
+    // Enter must decide the open line, not open the one again from which J and K have moved on.
+    if (document.activeElement?.matches('[data-line]')) button.current?.focus({ preventScroll: true })
     // Not on narrow screens, where the list has no scroll of its own and the page would jump.
-    if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
+    if (window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const doubt = row.reasons.find(isWarning)
   // On an open line the reason already says it.
@@ -274,7 +252,7 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
   const details = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
   // While the next line loads, the data is still the previous one's.
   const line = details.data?.line.id === id ? details.data.line : undefined
-  if (details.isError) return <LoadProblem error={details.error} retry={() => details.refetch()} />
+  if (details.isError && !line) return <LoadProblem error={details.error} retry={() => details.refetch()} />
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
 }
@@ -349,7 +327,12 @@ function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () 
   const t = words.use()
   const invalidate = useInvalidate('all')
   const { act } = useAction('all')
-  const everything = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all }).data
+  const { data: everything, error } = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all })
+  useEffect(() => {
+    if (!error) return
+    onClose()
+    showRefusal(error)
+  }, [error, onClose])
   const some = [...chosen.rows.values()]
   const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))
   const { lines, amount } = chosen.all

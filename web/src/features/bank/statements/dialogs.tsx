@@ -21,6 +21,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAttempt } from '#shell/use-action.ts'
@@ -45,11 +47,13 @@ function useStatementPreview() {
   const { busy: reading, problem, attempt } = useAttempt()
   const read = async (chosen: File | null, mapping?: StatementMapping) => {
     setFile(chosen)
-    if (!mapping) setPreview(undefined)
+    // The next change of the columns must not undo this one.
+    setPreview((before) => before && mapping && { ...before, mapping })
     const query = mapping ? { mapping: mappingText(mapping) } : {}
-    await attempt(async () => {
-      if (chosen) setPreview(await call(previewStatement, { query, file: chosen }))
-    })
+    await attempt(
+      async () => (chosen ? call(previewStatement, { query, file: chosen }) : undefined),
+      setPreview,
+    )
   }
   return { file, preview, reading, problem, read }
 }
@@ -238,12 +242,13 @@ interface Props {
 /** Books all exact lines after a confirmation with number and amount. */
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
-  const exact = useFreshQuery(exactLines, { query: lines.asked }).data
+  const { data: exact, error, refetch } = useFreshQuery(exactLines, { query: lines.asked })
   return (
     <ConfirmAction
       title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
       action={t('bookAllNow')}
-      busy={!exact}
+      busy={!exact && !error}
+      disabled={exact || !error ? undefined : translateSentence(error.message)}
       act={() => call(bookExactLines, { body: { lines: exact?.lines ?? [] } })}
       invalidates={shown}
       onDone={({ jobId }) => {
@@ -252,11 +257,9 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
       }}
       onClose={onClose}
     >
-      {exact ? (
-        <p>{t('bookAllHint', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
-      ) : (
-        <Skeleton shape="text" rows={3} />
-      )}
+      {exact && <p>{t('bookAllHint', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>}
+      {!exact && !error && <Skeleton shape="text" rows={3} />}
+      {!exact && error && <LoadProblem error={error} retry={refetch} />}
     </ConfirmAction>
   )
 }
@@ -344,6 +347,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       picks="bank"
       action={t('discardNow')}
       danger
+      draftKey={`bank.discard.${line.id}`}
       act={(reason) => call(discardLine, { body: { lines, reason } })}
       done={t('doneDiscarded', { amount })}
       onDone={() => {

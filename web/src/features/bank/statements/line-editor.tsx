@@ -11,18 +11,21 @@ import { officePaymentProof } from '@podium/contract/payments/calls-verification
 import { istTime } from '@podium/contract/season'
 import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { dayText, keepDatesTogether } from '#shell/format.tsx'
+import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { shortcutsOn } from '#shell/use-shortcuts.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Choice, kindName, useChoice, words } from './lines.tsx'
+import { type Choice, kindName, Reopen, ReturnedLine, useChoice, words } from './lines.tsx'
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 const BookDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookDialog })))
@@ -312,5 +315,46 @@ function Finder({ onFound }: FinderProps) {
         </ul>
       )}
     </div>
+  )
+}
+
+/** Shows how a line was decided, by whom and when. */
+export function LineDecision({ line }: { line: BankLine }) {
+  const t = words.use()
+  const booked = line.state === 'booked'
+  return (
+    <>
+      {booked && line.bouncedOn !== null && <ReturnedLine line={line} />}
+      <h3>{t('what')}</h3>
+      <p>
+        <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
+      </p>
+      <ul className="bank-items">
+        {line.booked.map((payment) => (
+          <li key={payment.paymentId}>
+            <span>
+              {payment.schName}{' '}
+              <small className="under">{`${payment.schCode}, ${t('receipt', { receiptNo: payment.receiptNo })}`}</small>
+            </span>
+            <b>{formatRupees(payment.amount)}</b>
+          </li>
+        ))}
+        {line.credited.map((credit) => (
+          <li key={credit.schoolId}>
+            <span>
+              {credit.schName} <small className="under">{`${credit.schCode}, ${t('credit')}`}</small>
+            </span>
+            <b>{formatRupees(credit.amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <KeyValues>
+        {line.reason !== '' && <KeyValue label={t('reason')}>{line.reason}</KeyValue>}
+        <KeyValue label={t('by')}>{line.decidedBy}</KeyValue>
+        <KeyValue label={t('on')}>{line.decidedAt && <Moment value={line.decidedAt} />}</KeyValue>
+      </KeyValues>
+      {line.state === 'discarded' && <Reopen line={line} />}
+      <RecordHistory kind="bank-line" id={line.id} />
+    </>
   )
 }

@@ -83,6 +83,7 @@ export function BankStatementsPage() {
                 key={`${list.data.state}.${filters.values.search}.${filters.values.statement}.${filters.values.assigned}`}
                 list={list.data}
                 lines={lines}
+                updatedAt={list.dataUpdatedAt}
                 stale={list.isPlaceholderData}
               />
             ) : (

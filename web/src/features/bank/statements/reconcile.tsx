@@ -37,8 +37,9 @@ export function Reconcile({ id }: { id: number }) {
 function Balances({ statement, can }: { statement: Statement; can: StatementsAnswer['can'] }) {
   const t = words.use()
   const { incoming, outgoingAmount, reconciledAt, balancesRead: read } = statement
-  const [opening, setOpening] = useState(String(statement.opening ?? ''))
-  const [closing, setClosing] = useState(String(statement.closing ?? ''))
+  const known = [String(statement.opening ?? ''), String(statement.closing ?? '')] as const
+  const [typedOpening, setOpening] = useState<string>(known[0])
+  const [typedClosing, setClosing] = useState<string>(known[1])
   const [asking, setAsking] = useState<'close' | 'reopen'>()
   if (incoming === null || outgoingAmount === null)
     return (
@@ -46,12 +47,14 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
         <p className="quiet">{t('noSums')}</p>
       </Panel>
     )
+  const fixed = read || reconciledAt !== null
+  // Once closed, what was stored counts: another officer may have typed it.
+  const [opening, closing] = fixed ? known : [typedOpening, typedClosing]
   const [from, to] = [typedPaise(opening), typedPaise(closing)]
   const difference =
     from === undefined || to === undefined
       ? undefined
       : from + Math.round(incoming * 100) - Math.round(outgoingAmount * 100) - to
-  const fixed = read || reconciledAt !== null
   const balance = (label: string, value: string, change: (next: string) => void) =>
     fixed ? (
       <div>

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { AssignedFilter, assignedQuery, useSelectedRows } from '#shell/assignments/assigned.tsx'
+import { AssignedFilter, assignedQuery, useOpenRow, useSelectedRows } from '#shell/assignments/assigned.tsx'
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
@@ -109,7 +109,14 @@ export function OfficePaymentsPage() {
       {list.data && list.data.bookings.length > 0 && <UndoBookings bookings={list.data.bookings} />}
       {list.isPending && <Skeleton shape="table" rows={8} />}
       {list.isError && !list.data && <PanelProblem error={list.error} retry={() => list.refetch()} />}
-      {list.data && <Desk list={list.data} stale={list.isPlaceholderData} filters={filters} />}
+      {list.data && (
+        <Desk
+          list={list.data}
+          updatedAt={list.dataUpdatedAt}
+          stale={list.isPlaceholderData}
+          filters={filters}
+        />
+      )}
     </>
   )
 }
@@ -117,10 +124,24 @@ export function OfficePaymentsPage() {
 type Filters = ReturnType<typeof useFilters<(typeof officePaymentFilters)['readers']>>
 type List = NonNullable<ReturnType<typeof useEndpoint<typeof officePayments>>['data']>
 
-function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: Filters }) {
+interface DeskProps {
+  list: List
+  updatedAt: number
+  stale: boolean
+  filters: Filters
+}
+
+function Desk({ list, updatedAt, stale, filters }: DeskProps) {
   const { state, sort, page, search } = filters.values
   const rows = list.data
-  const id = filters.shown.id || (rows[0]?.id ?? 0)
+  const opened = useOpenRow({
+    chosen: filters.shown.id,
+    first: rows[0]?.id ?? 0,
+    list: JSON.stringify({ ...filters.values, id: 0 }),
+    updatedAt,
+    stale,
+  })
+  const { id } = opened
   const view = useRef<HTMLElement>(null)
   const open = (next: number) => {
     filters.change({ id: next, page })
@@ -128,7 +149,13 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
   const index = rows.findIndex((row) => row.id === id)
-  const next = () => open((rows[index + 1] ?? rows[index - 1])?.id ?? 0)
+  const decided = (paymentId: number) => {
+    // Another one may have been opened while the answer was awaited.
+    if (!opened.isOpen(paymentId)) return
+    const next = rows[index + 1] ?? rows[index - 1]
+    if (!next) opened.renew()
+    open(next?.id ?? 0)
+  }
   const step = (by: number) => {
     const target = rows[index + by]
     if (target) open(target.id)
@@ -138,6 +165,10 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
   const chooses = state === 'pending' && decides
   const [asking, setAsking] = useState<'verify' | 'reject'>()
   const close = () => setAsking(undefined)
+  const decidedMany = () => {
+    chosen.clear()
+    opened.renew()
+  }
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
   useKey('x', chooses && index >= 0 ? () => chosen.toggle(id) : undefined)
@@ -174,7 +205,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
             key={id}
             id={id}
             view={view}
-            onNext={next}
+            onNext={() => decided(id)}
             onOpen={(paymentId, paymentState) =>
               filters.change({ id: paymentId, state: paymentState, search: '', assigned: '' })
             }
@@ -182,8 +213,8 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
         </div>
       )}
       <Suspense>
-        {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
-        {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+        {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
+        {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
       </Suspense>
     </>
   )
@@ -211,7 +242,7 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
     close()
     onNext()
   }
-  if (details.isError) {
+  if (details.isError && !payment) {
     return (
       <section ref={view}>
         <LoadProblem error={details.error} retry={() => details.refetch()} />

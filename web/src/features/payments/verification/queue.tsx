@@ -137,8 +137,11 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
+    if (!current) return
+    // Enter must not open the row again from which J and K have moved on.
+    if (document.activeElement?.matches('.q button')) button.current?.focus({ preventScroll: true })
     // On a narrow screen the list doesn't scroll by itself: the page would jump.
-    if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
+    if (window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
     <li>

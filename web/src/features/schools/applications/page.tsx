@@ -61,12 +61,17 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
     title.current?.scrollIntoView({ block: window.innerWidth <= 900 ? 'start' : 'nearest' })
   }, [goesTo, ready])
 
+  const openId = useRef(selected)
+  openId.current = selected
   const onDecided = (message: string, school?: Approval['school']) => {
     toast.success(message)
     setApproved(school && { message, school })
-    const following = neighbour(1) ?? neighbour(-1)
-    open(following ?? 0)
-    setGoesTo(following)
+    // Another one may have been opened while the answer was awaited.
+    if (openId.current === selected) {
+      const following = neighbour(1) ?? neighbour(-1)
+      open(following ?? 0)
+      setGoesTo(following)
+    }
     void renew()
   }
   const refused = (cause: CallError): boolean => {
