@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { told, visitor } from './browser.ts'
+import { changeNext, holdNext, reconnect, told, visitor } from './browser.ts'
 import { portal, walk } from './look.ts'
 import { lastSeason, signInToOffice } from './people.ts'
 
@@ -30,6 +30,35 @@ test('the office finds a school, reads its record and shows its access code', as
     await parts.getByRole('link', { name: 'People' }).click()
     await page.getByRole('table', { name: 'Staff' }).waitFor()
     await see('office-school-people')
+    await parts.getByRole('link', { name: 'Notes' }).click()
+    const note = dialog.getByRole('textbox', { name: 'Note' })
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await note.fill('Asked for the price list')
+    const answer = await holdNext(page, /addNote/)
+    const asked = page.waitForRequest(/addNote/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await asked
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await note.fill('Half a note')
+    answer()
+    // It does not close the dialog opened since.
+    await told(page, 'Note saved')
+    assert.equal(await note.inputValue(), 'Half a note')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await dialog.getByLabel('City').fill('Namunapur')
+    await changeNext<{ school: { version: number } }>(page, /schools\/one/, ({ school }) => school.version++)
+    const loaded = page.waitForResponse(/schools\/one/)
+    await reconnect(page)
+    const { school } = await (await loaded).json()
+    const nothing = { result: 'success', message: '' }
+    await page.route(/schools\/save$/, (route) => route.fulfill({ json: nothing }), { times: 1 })
+    const saved = page.waitForRequest(/schools\/save$/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    // What another officer has saved since the dialog was opened is not overwritten.
+    assert.equal((await saved).postDataJSON().version, school.version - 1)
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'at a glance' }).getByRole('link', { name: /^Due/ }).waitFor()
     await parts.getByRole('link', { name: 'Money' }).click()
     await page.getByRole('table', { name: 'Seasons' }).waitFor()

@@ -35,7 +35,8 @@ const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 /** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const { eventYearId, version, stage } = round
+  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
+  const [{ eventYearId, version, stage }] = useState(round)
   const making = stage === 'none'
   const f = useFormDialog({
     schema,

@@ -61,8 +61,10 @@ interface SendDialogProps {
 }
 
 /** Hands parcels to a courier, or corrects the details of one. Number and weight are only for a single parcel. */
-export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
+export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
+  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
+  const [known] = useState(shown)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const isSingle = ids.length === 1
   const f = useFormDialog({
