@@ -54,8 +54,11 @@ function valuesOf(incident: Incident | undefined) {
 }
 
 /** Records a breach or updates what is known of it; hardly anything is required at first. */
-export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
+export function IncidentDialog(props: { incident?: Incident; onClose: () => void }) {
+  const { onClose } = props
   const t = words.use()
+  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
+  const [incident] = useState(props.incident)
   const navigate = useNavigate()
   const f = useFormDialog({
     schema: incidentForm,
@@ -131,14 +134,22 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const [by, setBy] = useState<AffectedForm['by']>('filter')
   const [looked, setLooked] = useState<{ form: AffectedForm; preview: AffectedPreview }>()
   const { id, version } = incident
-  const loadPreview = async (form: AffectedForm) =>
-    setLooked({ form, preview: await call(findAffected, { body: { id, who: form } }) })
+  /** The form last sent; undefined once anything in it has changed. */
+  const sent = useRef<AffectedForm>(undefined)
+  const loadPreview = async (form: AffectedForm) => {
+    sent.current = form
+    const preview = await call(findAffected, { body: { id, who: form } })
+    if (sent.current === form) setLooked({ form, preview })
+  }
   const add = async () => {
     if (!looked) return
     const body = { id, version, who: looked.form }
     if (await act(() => call(addAffected, { body }), t('added', { n: looked.preview.added }))) onClose()
   }
-  const forget = () => setLooked(undefined)
+  const forget = () => {
+    sent.current = undefined
+    setLooked(undefined)
+  }
   const Fields = by === 'filter' ? FilterFields : ListFields
   const added = looked?.preview.added ?? 0
   return (
@@ -272,7 +283,7 @@ const languages = ['en', 'hi'] as const
 /** The e-mail to the people affected, in both languages side by side. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { id, version } = incident
+  const [{ id, version }] = useState(incident)
   const f = useFormDialog({
     schema: incidentMailForm,
     initialValues: incident.mail ?? incidentMailBegun,

@@ -106,7 +106,8 @@ interface FormProps {
 function CorrectForm({ record, contact, onClose }: FormProps) {
   const t = words.use()
   const { student, can } = record
-  const { id, version } = student
+  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
+  const [{ id, version }] = useState(student)
   const f = useFormDialog({
     schema: studentCorrection,
     initialValues: {
@@ -217,14 +218,16 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
     done: (_, { schCode }) => t('moveDone', { name, school: preview?.to.schName ?? schCode }),
     onClose,
   })
-  const code = f.form.useWatchValue('schCode').trim().toUpperCase()
+  const codeIn = (typed: string) => typed.trim().toUpperCase()
+  const code = codeIn(f.form.useWatchValue('schCode'))
   const currentPreview = preview?.to.schCode === code ? preview : undefined
   const problem = looking.error?.issues[0]?.message ?? looking.error?.message
   const loadPreview = () =>
     looking.attempt(async () => {
       const answer = await call(previewMove, { query: { id: String(id), schCode: code } })
       setPreview(answer)
-      f.form.setFieldValue('schCode', answer.to.schCode)
+      // Another code may have been typed meanwhile.
+      if (codeIn(f.form.getValues().schCode) === code) f.form.setFieldValue('schCode', answer.to.schCode)
     })
   const { field } = f.form
   return (
