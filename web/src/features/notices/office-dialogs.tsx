@@ -60,7 +60,7 @@ function useNoticeForm({ notice, isCopy, onClose }: Props) {
   return useFormDialog({
     schema,
     initialValues: valuesOf(notice, isCopy),
-    draftKey: `notice.${id}${isCopy ? `.${notice?.id}` : ''}`,
+    draftKey: `notice.${id}${notice ? `.${isCopy ? notice.id : notice.version}` : ''}`,
     save: (values) => {
       const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
       return call(saveNotice, { body, idempotencyKey: key })

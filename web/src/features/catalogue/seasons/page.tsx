@@ -268,7 +268,7 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
   const f = useFormDialog({
     schema: z.object({ FYear: z.string(), ...seasonFields }).check(percentGiven, slabsGiven),
     initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...seasonValuesOf(season ?? ofFirst) },
-    draftKey: `season.${season?.FYear ?? 'first'}`,
+    draftKey: season ? `season.${season.FYear}.${season.version}` : 'season.first',
     save: async ({ FYear, kind, percent, slabs, ...days }) => {
       const body = { FYear, ...days, share: toShareRule({ kind, percent, slabs }) }
       if (season) await call(saveSeason, { body: { ...body, version: season.version } })
