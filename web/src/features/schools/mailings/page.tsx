@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useBouncedCount } from '#shell/bounced.tsx'
-import { type Answer, call } from '#shell/call.ts'
+import { type Answer, CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
@@ -113,7 +113,11 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
     schema: mailTextForm,
     initialValues: { subject: '', body: '' },
     draftKey: 'mailing',
-    save: async (values) => loadPreview({ ...request, ...values }, 0),
+    save: async (values) => {
+      await loadPreview({ ...request, ...values }, 0)
+      // Nothing is sent yet: what is typed stays in this tab.
+      throw new CallError('', 0, '')
+    },
   })
   const loadPreview = async (written: MailingText, index: number) =>
     setShown({ ...(await call(previewMailing, { body: { ...written, at: index } })), index })
