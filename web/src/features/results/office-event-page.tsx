@@ -326,7 +326,10 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
           hint={t('fileHint')}
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           error={tried && !file ? t('fileMissing') : undefined}
-          onChange={setFile}
+          onChange={(chosen) => {
+            setFile(chosen)
+            setAnswer(undefined)
+          }}
         />
       </div>
       {event.newest && <ReplacementHint of={event} />}

@@ -159,15 +159,12 @@ function useFeesForm({ event, fees }: EventRecord) {
     save: async ({ classes }) => {
       const isConfirmed = agreed.current
       agreed.current = false
+      const sentClasses = f.form.getValues().classes.map(({ offered }) => offered)
       try {
         if (isConfirmed) await call(saveFees, { body: { eventYearId, version, classes } })
         else setEffect(await call(feesEffect, { body: { eventYearId, classes } }))
       } catch (cause) {
-        throw withFormPaths(
-          'classes',
-          cause,
-          f.form.getValues().classes.map(({ offered }) => offered),
-        )
+        throw withFormPaths('classes', cause, sentClasses)
       }
       if (!isConfirmed) throw abortSubmit()
       toast.success(t('saved'))

@@ -56,13 +56,13 @@ export function Queue() {
   const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const disabledReason = useMay('mails.write') ? undefined : t('mayNot')
-  const { act } = useAction(shown)
+  const { busy, act } = useAction(shown)
   const resend = async (ids: number[]) => {
-    await act(
+    const isDone = await act(
       () => call(resendMails, { body: { ids } }),
       ({ resent }) => t('resent', { n: resent }),
     )
-    setSelected(new Set())
+    if (isDone) setSelected((now) => new Set([...now].filter((id) => !ids.includes(Number(id)))))
   }
   const { columns, tools } = useListView(
     'mails',
@@ -116,7 +116,12 @@ export function Queue() {
         bulk={
           <>
             <span>{t('chosen', { n: selected.size })}</span>
-            <Button kind="primary" icon="mail" onClick={() => void resend([...selected].map(Number))}>
+            <Button
+              kind="primary"
+              icon="mail"
+              busy={busy}
+              onClick={() => void resend([...selected].map(Number))}
+            >
               {t('againMany', { n: selected.size })}
             </Button>
           </>

@@ -54,6 +54,8 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   })
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<Line[]>([blank(0)])
+  /** The keys of the lines in the order they were sent: an error keeps its line when another is removed. */
+  const [sent, setSent] = useState<readonly number[]>([])
   const issues = error?.issues ?? []
   const issue = (path: string) => {
     const found = issues.find((issue) => issue.path === path)
@@ -64,6 +66,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     const rows = lines.map((line) => ({ nioRollNo: line.roll || line.who, ...marksToSend(line) }))
+    setSent(lines.map(({ key }) => key))
     void attempt(
       () => call(correctResults, { body: { eventYearId: event.eventYearId, reason, rows } }),
       ({ version }) => {
@@ -94,7 +97,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
                   <StudentField
                     eventYearId={event.eventYearId}
                     student={line}
-                    error={issue(`rows.${index}.nioRollNo`)}
+                    error={issue(`rows.${sent.indexOf(line.key)}.nioRollNo`)}
                     onChange={(student) => set(line.key, student)}
                   />
                   <StudentOnRecord
@@ -106,7 +109,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
                     <MarkFields
                       event={event}
                       line={line}
-                      rowIndex={index}
+                      rowIndex={sent.indexOf(line.key)}
                       issue={issue}
                       onChange={(change) => set(line.key, change)}
                     />

@@ -61,7 +61,7 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const decide = (rows: number[], decision: ImportDecision) =>
     act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((isDone) => {
-      if (isDone) setChosen(new Set())
+      if (isDone) setChosen((now) => new Set([...now].filter((row) => !rows.includes(Number(row)))))
     })
   const columns = useRowColumns(state, translate, (row, decision) => void decide([row], decision))
   const shown = importRowStates.filter((name) => name === state || current.counts[name] > 0)

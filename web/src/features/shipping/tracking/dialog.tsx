@@ -246,7 +246,12 @@ export function TrackDialog({ packet, onClose }: Props) {
               <h3>{t('track')}</h3>
               <TrackingHistory lines={tracking.data.trackDetails} />
             </section>
-            <PacketContents key={tracking.dataUpdatedAt} packet={packet} tracking={tracking.data} />
+            <PacketContents
+              // Starts anew only once a colleague has confirmed: what is counted here must outlast a refetch.
+              key={tracking.data.lines.map(({ received }) => received).join()}
+              packet={packet}
+              tracking={tracking.data}
+            />
           </section>
         ) : tracking.isError ? (
           <LoadProblem error={tracking.error} retry={() => tracking.refetch()} />
