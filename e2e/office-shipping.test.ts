@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { told } from './browser.ts'
+import { holdNext, reconnect, told } from './browser.ts'
 import { refused, walk } from './look.ts'
 import { officeKey, sessions, thisSeason } from './people.ts'
 
@@ -96,6 +96,9 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await counted.fill('0')
     await dialog.getByText('1 difference from the packing list.').waitFor()
     await dialog.getByLabel('Remark').fill('The envelope was empty')
+    const again = page.waitForResponse(/TrackOrder/)
+    await reconnect(page)
+    await again
     await see('school-confirm-receipt')
     await dialog.getByRole('button', { name: 'Confirm with differences' }).click()
     await dialog.getByText(/^Confirmed by .*, with differences/).waitFor()
@@ -180,13 +183,22 @@ test('a scanner alone dispatches a parcel: label, courier number, weight; anythi
       await scan('PACKET 1', message(/Parcel 1 belongs to season/))
       await scan(`PACKET ${away}`, message(/already marked “Dispatched”/))
       const awb = /AWB (\w+)/.exec(await message(/already marked/).innerText())?.[1] ?? ''
-      await scan(`PACKET ${packed}`, dialog.locator('[name=awb]:focus'))
-      await scan(`PACKET ${packed}`, message(/our own label/))
+      // What is scanned before the answer comes is meant for the next field.
+      const ahead = async (address: RegExp, ...codes: string[]) => {
+        const answer = await holdNext(page, address)
+        for (const code of codes) await scan(code, dialog)
+        answer()
+      }
+      await ahead(/dispatch\/packet\?/, `PACKET ${packed}`, `PACKET ${packed}`)
+      await message(/our own label/).waitFor()
+      await dialog.locator('[name=awb]:focus').waitFor()
       await scan(awb, dialog.locator('[name=weight]:focus'))
       await scan('2', message(/Enter kg or g/))
       await scan('1.2 kg', message(/already has AWB/))
       await see('office-scan-refused')
-      await scan(`SCAN${packed}`, message(/1 parcel dispatched/))
+      await ahead(/dispatch\/send/, `SCAN${packed}`, 'PACKET 999999')
+      await message(/1 parcel dispatched/).waitFor()
+      await message(/no parcel 999999/).waitFor()
       await dialog.locator('[name=label]:focus').waitFor()
       await see('office-scan')
       // The next time it starts with the previous courier.

@@ -26,9 +26,13 @@ const readParcel = async (id: number): Promise<Parcel> =>
 /** The courier used last, which is usually the next one too. */
 let last = ''
 
+/** Returns what was scanned into a field after its text was sent. */
+const scannedSince = (sent: string, now: string) => (now.startsWith(sent) ? now.slice(sent.length) : '')
+
 /**
  * Hands over one parcel after another with a scanner, which types a code and Enter: our label, the courier's label,
- * then the weight. The focus moves to the next field; the parcels dispatched so far are listed below.
+ * then the weight. The focus moves to the next field; the parcels dispatched so far are listed below. What is scanned
+ * while a call runs is meant for the next field, and is moved there.
  */
 export function ScanDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
@@ -47,6 +51,10 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<readonly Parcel[]>([])
   const [changing, setChanging] = useState<Parcel>()
+  const typed = useRef({ label, awb, weight })
+  typed.current = { label, awb, weight }
+  /** Enter was pressed while a call ran. */
+  const entered = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const field = (place: Place) => form.current?.querySelector<HTMLInputElement>(`[name=${place}]`)
   const focusedField = problem?.at ?? (parcel ? 'awb' : 'label')
@@ -54,10 +62,18 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor goes where the work is, whatever has happened
   useEffect(() => {
     field(focusedField)?.focus()
-    if (focusedField !== 'courier') field(focusedField)?.select()
+    if (problem && focusedField !== 'courier') field(focusedField)?.select()
   }, [parcel, problem, sent])
+  useEffect(() => {
+    if (busy || !entered.current) return
+    entered.current = false
+    form.current?.requestSubmit()
+  }, [busy])
 
-  const refuse = (place: Place, text: string) => setProblem({ at: place, text })
+  const refuse = (place: Place, text: string) => {
+    entered.current = false
+    setProblem({ at: place, text })
+  }
   const clear = () => {
     setParcel(undefined)
     setProblem(undefined)
@@ -82,6 +98,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       )
     setProblem(undefined)
     setParcel(scannedParcel)
+    setAwb(scannedSince(label, typed.current.label))
   }
 
   const send = async (parcel: Parcel): Promise<void> => {
@@ -92,9 +109,16 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     if (document.activeElement === field('awb') && weight === '') return refuse('weight', '')
     if (grams === undefined) return refuse('weight', t('scanWeightUnit'))
     const body = { ids: [parcel.packetId], courierId: Number(courier), consignmentNo, weightGrams: grams }
-    await call(dispatchPackets, { body }).finally(invalidate)
+    try {
+      await call(dispatchPackets, { body }).finally(invalidate)
+    } catch (cause) {
+      setAwb(awb)
+      setWeight(weight)
+      throw cause
+    }
     setSent([{ ...parcel, consignmentNo, weightGrams: grams }, ...sent])
     clear()
+    setLabel(scannedSince(awb, typed.current.awb) + scannedSince(weight, typed.current.weight))
   }
 
   const attempt = async (work: () => Promise<void>) => {
@@ -133,7 +157,16 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     )
   return (
     <Dialog opened onClose={onClose} title={t('scan')}>
-      <form ref={form} className="od-form" onSubmit={submit} noValidate>
+      <form
+        ref={form}
+        className="od-form"
+        onSubmit={submit}
+        onKeyDown={({ key, target }) => {
+          // Its button is busy, so that the form hears nothing of it.
+          if (busy && key === 'Enter' && target instanceof HTMLInputElement) entered.current = true
+        }}
+        noValidate
+      >
         <DialogBody>
           <div className="stack">
             <p className="quiet">{t('scanHint')}</p>
@@ -178,7 +211,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                   optional
                   hint={t('scanWeightHint')}
                   autoComplete="off"
-                  maxLength={12}
+                  maxLength={60}
                   value={weight}
                   error={error('weight')}
                   onChange={(event) => setWeight(event.currentTarget.value)}
