@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { fits, told, visitor } from './browser.ts'
+import { fits, holdNext, told, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './look.ts'
 import { firstSignInToOffice } from './people.ts'
 
@@ -48,6 +48,22 @@ test('the office sees the next season, prices and lists, and a viewer cannot cha
     await open('/office/catalogue/open')
     await page.getByRole('heading', { name: 'To review' }).waitFor()
     await see('catalogue-open')
+    await open('/office/catalogue/lists?list=designations')
+    const [first = ''] = await page.getByRole('rowheader').allInnerTexts()
+    const movedTo = (place: number) =>
+      page.getByRole('rowheader').nth(place).filter({ hasText: first }).waitFor()
+    for (const [way, place] of [
+      ['down', 2],
+      ['up', 0],
+    ] as const) {
+      // Pressed again before the first answer
+      const answer = await holdNext(page, /orderList/)
+      const move = page.getByRole('button', { name: `Move ${first} ${way}`, exact: true })
+      await move.click()
+      await move.click()
+      answer()
+      await movedTo(place)
+    }
     await open('/office/catalogue/lists?list=states')
     await page.getByRole('table', { name: 'States' }).waitFor()
     await see('catalogue-states')

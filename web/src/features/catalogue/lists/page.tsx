@@ -13,7 +13,7 @@ import {
   switchListEntry,
 } from '@podium/contract/catalogue/calls-lists'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
@@ -198,13 +198,20 @@ function useListColumns({
       : kind === 'holidays'
         ? undefined
         : usedWords[kind]
+  /** The order of the last move while it is saved: the next one goes on from there, and is saved after it. */
+  const moving = useRef<{ ids: readonly number[]; saved: Promise<unknown> }>(undefined)
   const move = (entry: ListEntry, by: -1 | 1) => {
     if (!ordered || !entries) return
-    const ids = entries.map(({ id }) => id)
+    const ids = [...(moving.current?.ids ?? entries.map(({ id }) => id))]
     const index = ids.indexOf(entry.id)
     ids.splice(index, 1)
     ids.splice(index + by, 0, entry.id)
-    void change(() => call(orderList, { body: { kind: ordered, ids } }))
+    const save = () => change(() => call(orderList, { body: { kind: ordered, ids } }))
+    const saved = (moving.current?.saved ?? Promise.resolve()).then(save)
+    moving.current = { ids, saved }
+    void saved.then(() => {
+      if (moving.current?.ids === ids) moving.current = undefined
+    })
   }
   const switchIt = ({ id, version, active }: ListEntry) =>
     void change(() => call(switchListEntry, { body: { kind, id, version, active: !active } }))
