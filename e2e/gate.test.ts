@@ -234,6 +234,11 @@ test('Stay Signed in survives closing the tab, and an ordinary sign-in does not 
       ? tab.getByRole('heading', { name: 'Dashboard' })
       : tab.getByRole('button', { name: 'Sign In', exact: true })
     await stayCheckbox.waitFor()
+    if (stay) {
+      // What one tab signs out, the other does not show any more, nor call for whoever signs in next.
+      await tab.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+    }
     await close()
   }
 })

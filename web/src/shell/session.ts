@@ -152,6 +152,13 @@ export function loseSession(): void {
   } else endSession()
 }
 
+// Someone else has signed in on another tab, or this person out: calls from here must not go on in another's name.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key !== userKey || !user || readUser()?.userId === user.userId) return
+  user = undefined
+  location.reload()
+})
+
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
