@@ -9,7 +9,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
 import { refuseChangedAttendance } from './queries.ts'
 import { computeKind } from './ranking/commands.ts'
-import { lockSeen } from './release/queries-school-preview.ts'
+import { lockSeen, lockVersion } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
 
 /** A version's status, for explaining why a guarded statement matched nothing. */
@@ -27,11 +27,6 @@ export async function statusOfSet(tx: Tx, setId: number) {
   return orNotFound(rows[0])
 }
 
-/** A separate statement, because one that waits for the lock does not see jobs and anomalies written meanwhile. */
-async function lockSet(tx: Tx, setId: number): Promise<void> {
-  await sql`select from result_sets where id = ${setId} for update`.execute(tx)
-}
-
 /**
  * Accepts anomalies: those listed, all open ones of a kind, or both conditions combined. Returns how many were open. Once a
  * version is computed, its anomalies no longer change.
@@ -43,6 +38,7 @@ export async function resolveAnomalies(
   input: { setId: number; anomalyIds?: number[] | undefined; kind?: AnomalyKind | undefined; note: string },
 ): Promise<number> {
   const { setId, anomalyIds, kind, note } = input
+  await lockVersion(tx, setId)
   const { state } = await statusOfSet(tx, setId)
   if (state !== 'imported') throw new Refusal('results.wrong_state')
   if (anomalyIds === undefined && kind === undefined)
@@ -71,7 +67,7 @@ export async function reopenAnomalies(
   input: { setId: number; anomalyIds: number[]; reason: string },
 ): Promise<number> {
   const { setId, anomalyIds, reason } = input
-  await lockSet(tx, setId)
+  await lockVersion(tx, setId)
   const { state } = await statusOfSet(tx, setId)
   const refusal = reopenable(state)
   if (refusal !== true) throw new Refusal(refusal)
@@ -98,7 +94,7 @@ export async function reopenAnomalies(
 
 /** Enqueues the computation of a version that is imported, or computed but not released. Returns the job's id. */
 export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<string> {
-  await lockSet(tx, setId)
+  await lockVersion(tx, setId)
   const { rows } = await sql<{ event_id: number }>`
     update result_sets s set state = 'computing', computed_by = ${scope.staffId}, approved_by = null, approved_at = null
     where s.id = ${setId}

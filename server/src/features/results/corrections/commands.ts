@@ -104,7 +104,7 @@ export async function startCorrection(
       .selectFrom('events')
       .select(['id', 'season', 'sections'])
       .where('id', '=', eventId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   )
   await refuseWhileBusy(tx, now, eventId)

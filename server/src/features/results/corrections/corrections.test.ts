@@ -15,6 +15,8 @@ import {
   releaseResults,
 } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { sql } from 'kysely'
+import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   type AnEvent,
@@ -220,4 +222,35 @@ test('a correction that makes a certificate untrue revokes it, and the next cert
   const next = await number(first, teacher.token)
   assert.notEqual(next, mine)
   assert.deepEqual([await state(next), await state(mine)], ['valid', 'replaced'])
+})
+
+test('a correction made while another is being released is based on what is then released', async () => {
+  const world = await aReleasedWorld()
+  const { event, first, second, officer } = world
+  const { body } = await correct(world, [aCorrection(first.roll)])
+  const setId = Number(body.setId)
+  await server.jobs.drain()
+  await server.ask(computeResults, { setId }, officer)
+  await server.jobs.drain()
+  const owner = await anOfficer('owner')
+  await server.ask(approveResults, await asShown(server, setId), owner)
+  const shown = await asShown(server, setId)
+  const approved = sql`select from result_sets where id = ${setId} for update`
+  const [released, corrected] = await whileHeld<{ status: number }>(approved, [
+    () => server.call(releaseResults, { body: shown }, owner),
+    () => correct(world, [aCorrection(second.roll, { marks: [8, 8, 8] })]),
+  ])
+  assert.deepEqual([released?.status, corrected?.status], [200, 200])
+  await server.jobs.drain()
+  const sets = await findRows(
+    'result_sets',
+    { event_id: event.id },
+    ['id', 'version', 'state', 'based_on'],
+    'version',
+  )
+  assert.deepEqual(valuesOf(sets, 'version', 'state', 'based_on'), [
+    [1, 'superseded', null],
+    [2, 'released', sets[0]?.id],
+    [3, 'imported', setId],
+  ])
 })

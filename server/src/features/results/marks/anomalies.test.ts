@@ -12,8 +12,15 @@ import { approveResults, computeResults } from '@podium/contract/results/calls-o
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
-import { auditLine, takeCsv } from '#test/file-call'
-import { anomaliesOf, asShown, candidates, importWithStrangers } from '#test/results-factories'
+import { auditLine, auditLines, takeCsv } from '#test/file-call'
+import {
+  anEvent,
+  anomaliesOf,
+  asShown,
+  candidates,
+  importRows,
+  importWithStrangers,
+} from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 
@@ -53,6 +60,24 @@ test('a version is not computed while a row is being reopened', async () => {
     () => server.call(computeResults, { body: { setId } }, { token }),
   ])
   assert.deepEqual([answer?.status, answer?.body.code], [409, 'results.anomalies_open'])
+})
+
+test('a computation that is started while a row is being accepted waits for it', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const rows = [{ roll: student?.roll ?? '', marks: [0, 0, 0] }]
+  const { setId, token } = await importRows(server, event, rows)
+  const accepted = { setId, kind: 'zero_marks' as const, note: 'left after a minute' }
+  await whileHeld<object>(sql`select from result_anomalies where set_id = ${setId} for update`, [
+    () => server.call(resolveAnomalies, { body: accepted }, { token }),
+    () => server.call(computeResults, { body: { setId } }, { token }),
+  ])
+  const trail = await auditLines(['action'], { subject_kind: 'result_set', subject_id: setId })
+  assert.deepEqual(valuesOf(trail, 'action').slice(-2), [
+    'results.anomalies_resolved',
+    'results.compute_started',
+  ])
+  await server.jobs.drain()
 })
 
 test('all rows of one kind are accepted at once, and rows of another version are not', async () => {

@@ -280,7 +280,7 @@ export async function startImport(
       .selectFrom('events')
       .select(['id', 'season'])
       .where('id', '=', eventId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   )
   const read = await mayImport(tx, now, input, file.stored)

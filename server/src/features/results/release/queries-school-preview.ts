@@ -130,12 +130,25 @@ export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.
     select h.school_id from result_holds h where h.event_id = s.event_id order by h.school_id))`
 
 /**
+ * Locks a version for a decision: its event first, as a new version does, so that either sees what the other did. What the
+ * decision depends on is read by a later statement.
+ */
+export async function lockVersion(tx: Tx, setId: number): Promise<void> {
+  await sql`
+    select from events where id = (select event_id from result_sets where id = ${setId}) for no key update`.execute(
+    tx,
+  )
+  await sql`select from result_sets where id = ${setId} for update`.execute(tx)
+}
+
+/**
  * Locks a version and remembers its state; the returned function refuses if that is not the state shown (`changed_meanwhile`).
  * Call it after the decision's own guard, whose refusals are more specific.
  */
 export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() => void> {
+  await lockVersion(tx, setId)
   const { rows } = await sql<{ facts: unknown }>`
-    select ${decidedUpon} as facts from result_sets s where s.id = ${setId} for update of s`.execute(tx)
+    select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(tx)
   return () => refuseIfChanged(seen, rows[0]?.facts)
 }
 
