@@ -11,6 +11,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { isTakenRoll } from '../entry/queries.ts'
 import { hasResults } from './queries.ts'
 
 interface Correction extends StudentCorrection {
@@ -86,11 +87,33 @@ async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<
   throw refuseField('classId', formatSentence('classNotOffered', { place: className(classId), subjects }))
 }
 
+interface Place {
+  id: number
+  schoolId: number
+  season: string
+  classId: number
+  section: string
+  rollNo: number
+}
+
+/**
+ * Runs a write that gives a student a place. Only the write finds a roll no that the school, which locks nothing for this,
+ * gives to another student meanwhile. Refuses a taken one.
+ */
+export async function takePlace(tx: Tx, place: Place, write: () => Promise<unknown>): Promise<void> {
+  await sql`savepoint place`.execute(tx)
+  try {
+    await write()
+  } catch (thrown) {
+    if (!isTakenRoll(thrown)) throw thrown
+    await sql`rollback to savepoint place`.execute(tx)
+    await refuseTakenRoll(tx, place)
+    throw new Refusal('changed_meanwhile')
+  }
+}
+
 /** Refuses a roll no of another active student of the class and section, with that student's name. */
-export async function refuseTakenRoll(
-  tx: Tx,
-  place: { id: number; schoolId: number; season: string; classId: number; section: string; rollNo: number },
-): Promise<void> {
+async function refuseTakenRoll(tx: Tx, place: Place): Promise<void> {
   const other = await tx
     .selectFrom('students')
     .select('name')
@@ -135,28 +158,23 @@ export async function correctStudent(
   if (place && (await hasResults(tx, id))) throw new Refusal('students.has_results')
   if (changed.includes('class_id')) await refuseForeignClass(tx, id, to.class_id)
   const { school_id: schoolId, season } = before
-  await refuseTakenRoll(tx, {
-    id,
-    schoolId,
-    season,
-    classId: to.class_id,
-    section: to.section,
-    rollNo: to.roll_no,
-  })
   const link = changed.includes('parent_mobile')
     ? await linkByMobile(tx, keys, now, { schoolId, season, mobile: to.parent_mobile, name: to.name })
     : before.family_link_id
-  await tx
-    .updateTable('students')
-    .set({
-      ...to,
-      name_key: foldName(to.name),
-      family_link_id: link,
-      updated_at: now,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .execute()
+  const taken = { id, schoolId, season, classId: to.class_id, section: to.section, rollNo: to.roll_no }
+  await takePlace(tx, taken, () =>
+    tx
+      .updateTable('students')
+      .set({
+        ...to,
+        name_key: foldName(to.name),
+        family_link_id: link,
+        updated_at: now,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
   if (changed.includes('class_id')) {
     await tx.updateTable('enrolments').set({ class_id: to.class_id }).where('student_id', '=', id).execute()
     await tx.updateTable('book_choices').set({ class_id: to.class_id }).where('student_id', '=', id).execute()
@@ -175,11 +193,11 @@ interface FamilyKey {
   name: string
 }
 
-/** Creates a new family link with its code. */
+/** Creates a family link with its code, or returns the one that the school has created for this mobile meanwhile. */
 async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: FamilyKey, mobile: string) {
   const id = newId()
   const code = newCode(8)
-  await tx
+  const link = await tx
     .insertInto('family_links')
     .values({
       id,
@@ -190,8 +208,16 @@ async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Fami
       access_code_sealed: seal(keys, code),
       created_at: now,
     })
-    .execute()
-  return id
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'season', 'parent_mobile'])
+        .where('parent_mobile', '<>', sql.lit(''))
+        .where('revoked_at', 'is', null)
+        .doUpdateSet({ parent_mobile: mobile }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return link.id
 }
 
 /** The active link of the family with this mobile in the school and season, or a new one. */

@@ -15,8 +15,8 @@ import {
   linkByMobile,
   lockChild,
   lockStudent,
-  refuseTakenRoll,
   schoolOfChild,
+  takePlace,
 } from './commands-correct.ts'
 import { hasResults, paidFor, readSearch, schoolOfCode } from './queries.ts'
 
@@ -105,24 +105,26 @@ export async function moveStudent(
   await refuseSignedOff(tx, id, target.id)
   const paid = await refuseFixed(tx, student)
   const { season, class_id: classId, school_id: from } = student
-  await refuseTakenRoll(tx, { id, schoolId: target.id, season, classId, section, rollNo: rollno })
   const mobile = student.parent_mobile
   const link = await linkByMobile(tx, keys, now, { schoolId: target.id, season, mobile, name: student.name })
-  await tx
-    .updateTable('students')
-    .set({
-      school_id: target.id,
-      section,
-      roll_no: rollno,
-      exam_roll_no: null,
-      family_link_id: link,
-      // Undoing an import at the previous school must not affect the student here
-      import_id: null,
-      updated_at: now,
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .execute()
+  const place = { id, schoolId: target.id, season, classId, section, rollNo: rollno }
+  await takePlace(tx, place, () =>
+    tx
+      .updateTable('students')
+      .set({
+        school_id: target.id,
+        section,
+        roll_no: rollno,
+        exam_roll_no: null,
+        family_link_id: link,
+        // Undoing an import at the previous school must not affect the student here
+        import_id: null,
+        updated_at: now,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
   for (const table of ['enrolments', 'book_choices'] as const)
     await tx.updateTable(table).set({ school_id: target.id }).where('student_id', '=', id).execute()
   await tx.updateTable('waivers').set({ school_id: target.id }).where('student_id', '=', id).execute()

@@ -9,6 +9,7 @@ import {
   exportOfficeStudents,
   maxCounted,
   maxSearchResults,
+  moveStudent,
   officeStudent,
   officeStudents,
   renewOfficeFamilyLink,
@@ -19,7 +20,8 @@ import {
   showStudentContact,
 } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/database'
+import { aDay, anOfficer, aSchool, aTeacher, schoolCode, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
@@ -323,6 +325,42 @@ test('a correction is refused without a reason, for a taken roll no, an unsuitab
   assert.equal((await record(marked)).can.place, 'students.has_results')
   assert.deepEqual(await refused(marked, { section: 'Z' }), ['students.has_results', undefined])
   assert.equal((await refused(marked, { parentName: 'Hema Misaal' }))[0], undefined)
+})
+
+test('a roll no that the school gives to another student meanwhile is refused, and a family entered meanwhile is joined', async () => {
+  const teacher = await aTeacher()
+  const [child, other] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
+  const guest = await anEnteredStudent(server, await aTeacher())
+  const { version, section, roll_no } = await findRow('students', { id: guest.id })
+  const answers: object[] = []
+  for (const [rollno, body] of [
+    [800_001, await correction(child.id, { rollno: 800_001 })],
+    [
+      800_002,
+      { schCode: await schoolCode(teacher.schoolId), id: guest.id, version, section, reason: 'Moved.' },
+    ],
+  ] as const) {
+    const given = sql`update students set section = ${section}, roll_no = ${rollno} where id = ${other.id}`
+    const [answer] = await whileHeld(given, [
+      () =>
+        'schCode' in body
+          ? server.send(moveStudent, { body: { ...body, rollno } }, officer)
+          : server.send(correctStudent, { body }, officer),
+    ])
+    answers.push([answer?.status, answer?.body.code, answer?.body.issues?.[0]?.path])
+  }
+  const taken = [409, 'enrolment.duplicate', 'rollno']
+  assert.deepEqual(answers, [taken, taken])
+  assert.equal((await findRow('students', { id: guest.id })).roll_no, roll_no)
+
+  const mobile = aMobile()
+  const entered = sql`
+    insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
+    values (${mobile}, ${teacher.schoolId}, ${thisSeason}, ${mobile}, '', '', ${aDay}::timestamptz)`
+  const joined = await correction(child.id, { parentMobileNo: mobile })
+  const [answer] = await whileHeld(entered, [() => server.call(correctStudent, { body: joined }, officer)])
+  assert.equal(answer?.status, 200)
+  assert.equal((await findRow('students', { id: child.id })).family_link_id, mobile)
 })
 
 test("a new mobile moves the student to that family's link, or to a link of its own", async () => {
