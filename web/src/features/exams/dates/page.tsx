@@ -9,6 +9,7 @@ import {
 } from '@podium/contract/exams/calls'
 import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
 import { messages } from '@podium/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
@@ -18,7 +19,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -142,7 +143,7 @@ interface Props {
 /** One olympiad per row: its two dates to choose from, until when, and the papers for the day. */
 function DatesTable({ subjects, season, old, empty }: Props) {
   const t = words.use()
-  const choice = useChoice()
+  const choice = useChoice(season)
   const date = (position: 'first' | 'second'): Column<ExamDateSubject> => ({
     key: position,
     label: t(position),
@@ -220,38 +221,51 @@ const without =
     others
 
 /**
- * The chosen dates. A click saves at once. An arrow key only moves to the other date; Enter, the space bar or Change
- * then saves it. Change without a date (null) shows a message; so does a refusal, and the list is refetched.
+ * The chosen dates. A click saves at once, or after the choice before it. An arrow key only moves to the other date;
+ * Enter, the space bar or Change then saves it. Change without a date (null) shows a message; so does a refusal, and
+ * the list is refetched.
  */
-function useChoice() {
+function useChoice(season: string) {
   const t = words.use()
   const translate = useSentences()
+  const client = useQueryClient()
   const { act } = useAction(examDateCalls)
   /** Dates being saved, by olympiad: the next one can be chosen meanwhile */
   const [saving, setSaving] = useState<Dates>({})
+  /** The last choice of each olympiad, over once it is saved */
+  const turns = useRef(new Map<number, Promise<unknown>>())
   /** Dates reached by arrow keys but not saved */
   const [drafts, setDrafts] = useState<Dates>({})
   const byArrow = useRef(false)
   const chosenDateOf = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
     saving[event] ?? drafts[event] ?? examDateId
-  const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
-    const { eventManagementId, version } = subject
-    if (saving[eventManagementId] !== undefined) return
-    if (examDateId === null) return toast.error(translate(messages.selectExamDate))
-    if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
-    setSaving((dates) => ({ ...dates, [eventManagementId]: examDateId }))
+  const save = async (eventManagementId: number, examDateId: number) => {
+    // As it is by now: the choice before has changed the version.
+    const { queryKey } = endpointQuery(getExamDates, { query: { FYear: season } })
+    const rows = client.getQueryData(queryKey)?.data
+    const version = rows?.find((row) => row.eventManagementId === eventManagementId)?.version
     const isSaved = await act(
       () => call(setExamDate, { body: { eventManagementId, examDateId, version } }),
       ({ message }) => translate(message),
     )
     if (isSaved) setDrafts(without(eventManagementId))
-    setSaving(without(eventManagementId))
+    setSaving((dates) =>
+      dates[eventManagementId] === examDateId ? without(eventManagementId)(dates) : dates,
+    )
+  }
+  const choose = (subject: ExamDateSubject, examDateId: number | null) => {
+    const { eventManagementId: event } = subject
+    if (examDateId === null) return toast.error(translate(messages.selectExamDate))
+    if (examDateId === (saving[event] ?? subject.examDateId)) return toast.error(t('chosenAlready'))
+    setSaving((dates) => ({ ...dates, [event]: examDateId }))
+    const next = () => save(event, examDateId)
+    turns.current.set(event, Promise.resolve(turns.current.get(event)).then(next, next))
   }
   return {
     of: chosenDateOf,
     isDraft: ({ eventManagementId, examDateId }: ExamDateSubject) =>
       (drafts[eventManagementId] ?? examDateId) !== examDateId,
-    choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id),
+    choose,
     onPointerDown: () => {
       byArrow.current = false
     },
@@ -260,11 +274,11 @@ function useChoice() {
       // The browser itself handles the space bar on a date not yet chosen.
       if (event.key !== 'Enter' && !(event.key === ' ' && chosenDateOf(subject) === id)) return
       event.preventDefault()
-      if (id !== subject.examDateId) void choose(subject, id)
+      if (id !== subject.examDateId) choose(subject, id)
     },
     onChange: (subject: ExamDateSubject, id: number) => {
       if (byArrow.current) setDrafts((drafts) => ({ ...drafts, [subject.eventManagementId]: id }))
-      else void choose(subject, id)
+      else choose(subject, id)
     },
   }
 }
