@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { refused, walk } from './look.ts'
 
 /** The office's pages, checked in each of their states. */
@@ -89,20 +90,25 @@ test('the office decides on applications', async () => {
     await open('/office/applications')
     await see('applications')
     const likely = page.getByRole('heading', { name: /possible duplicates?$/ })
+    const approve = page.getByRole('button', { name: 'Approve as new school', disabled: false })
     const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
     const all = await waiting.count()
-    for (let n = 0; n < all && (await likely.count()) === 0; n++) {
-      const [name = ''] = (await waiting.nth(n).locator('.nm').innerText())
-        .replace('Answered', '')
-        .split('\n')
-        .map((line) => line.trim())
-      await waiting.nth(n).click()
-      await page.getByRole('region', { name, exact: true }).waitFor()
-      await page
-        .getByText(/possible duplicate|No duplicates found/)
-        .first()
-        .waitFor()
+    /** Opens one application after the other until one of them shows this. */
+    const openUntil = async (wanted: Locator) => {
+      for (let n = 0; n < all && (await wanted.count()) === 0; n++) {
+        const [name = ''] = (await waiting.nth(n).locator('.nm').innerText())
+          .replace('Answered', '')
+          .split('\n')
+          .map((line) => line.trim())
+        await waiting.nth(n).click()
+        const opened = page.getByRole('region', { name, exact: true })
+        await opened
+          .getByText(/possible duplicate|No duplicates found/)
+          .first()
+          .waitFor()
+      }
     }
+    await openUntil(likely)
     await likely.waitFor()
     await see('applications-likely')
     // A UDISE code belongs to one school.
@@ -111,11 +117,7 @@ test('the office decides on applications', async () => {
     await page.getByRole('dialog').waitFor()
     await see('applications-join')
     await page.keyboard.press('Escape')
-    const approve = page.getByRole('button', { name: 'Approve as new school', disabled: false })
-    for (let n = 0; n < all && (await approve.count()) === 0; n++) {
-      await waiting.nth(n).click()
-      await page.getByText('No duplicates found').or(likely).first().waitFor()
-    }
+    await openUntil(approve)
     await approve.click()
     await page.getByRole('dialog').getByLabel('School code').waitFor()
     await see('applications-approve')

@@ -29,7 +29,9 @@ test("a subject's students are counted by class, and each figure opens their lis
     await see('student-report-table')
     await page.getByRole('button', { name: 'Boxes' }).click()
     await page.waitForURL(/view=boxes/)
-    const boxes = await page.locator('.count-cards header > b').allInnerTexts()
+    const figures = page.locator('.count-cards header > b')
+    await figures.first().waitFor()
+    const boxes = await figures.allInnerTexts()
     assert.equal(
       boxes.reduce((sum, text) => sum + firstNumber(text), 0),
       entries,
