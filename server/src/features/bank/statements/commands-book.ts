@@ -193,12 +193,14 @@ export async function bookLine(
   return { id: line.id, receipts, credited: rupees(toCredit), schools }
 }
 
-/** Locks all schools of a booking in id order, to avoid deadlocks. */
+/** Locks all schools of a booking in id order, to avoid deadlocks. Refuses one that was merged since the booking was planned. */
 async function lockSchools(tx: Tx, of: readonly { schoolId: number }[]): Promise<void> {
   const ids = [...new Set(of.map(({ schoolId }) => schoolId))]
-  const { rows } = await sql`
-    select id from schools where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ merged: boolean }>`
+    select merged_into is not null as merged from schools
+    where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
   if (rows.length !== ids.length) throw new Refusal('not_found')
+  if (rows.some(({ merged }) => merged)) throw new Refusal('schools.merged')
 }
 
 /** Milliseconds in which a booking can be undone. */

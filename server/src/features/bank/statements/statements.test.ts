@@ -13,6 +13,7 @@ import {
   undoBooking,
 } from '@podium/contract/bank/calls'
 import { bankJob, importStatement, mappingText } from '@podium/contract/bank/calls-statements'
+import { sentenceOf } from '@podium/contract/errors'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary } from '@podium/contract/payments/calls'
 import {
@@ -32,10 +33,10 @@ import {
   lineWith,
 } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
-import { anOfficer, thisSeason } from '#test/factories'
+import { anOfficer, aSchool, aSeason, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
-import { addRow, findRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 
 let now = new Date('2026-11-21T06:00:00Z')
@@ -476,6 +477,20 @@ test('a booking that can no longer be made leaves its line open and says why', a
   assert.notEqual(now.bookingRefused, '')
   const wrong = await bookUndoably({ ...now, proposal: { ...line.proposal } })
   assert.notEqual(wrong.status, 200, 'an impossible booking is refused at once')
+})
+
+test('a planned credit of a school that is merged before its minute is over leaves its line open and says why', async () => {
+  await aSeason()
+  const [gone, stays] = [await aSchool(), await aSchool()]
+  const utr = aUtr()
+  await anImport(server, officer.token, [{ narration: `CREDIT ${utr}`, amount: 700 }])
+  const line = await lineWith(server, officer.token, utr)
+  const credits = [{ schoolId: gone.id, schCode: gone.code, schName: gone.name, amount: 700 }]
+  assert.equal((await bookUndoably({ ...line, proposal: { parts: [], credits, used: [] } })).status, 200)
+  await changeRows('schools', { id: gone.id }, { merged_into: stays.id })
+  await afterMinutes(1)
+  const now = await lineWith(server, officer.token, utr)
+  assert.deepEqual([now.booksAt, now.bookingRefused], [null, sentenceOf('schools.merged')])
 })
 
 test('a payment verified by hand gets its line but no second receipt', async () => {
