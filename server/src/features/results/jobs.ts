@@ -5,10 +5,17 @@ import { officerScope, teacherScope } from '#platform/auth/job-requesters'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, StoreFault } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { dropDayOld, type FileStore, safeName, storeFile } from '#platform/files/files'
 import { zip } from '#platform/files/zip'
-import { type Job, type JobContext, type JobHandlers, JobStopped, type RunContext } from '#platform/jobs/jobs'
+import {
+  goesOn,
+  type Job,
+  type JobContext,
+  type JobHandlers,
+  JobStopped,
+  type RunContext,
+} from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetRow, type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-rows'
 import { issueCertificates } from './certificates/commands.ts'
@@ -68,7 +75,7 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
       return { rows }
     })
   } catch (thrown) {
-    if (!(thrown instanceof JobStopped || thrown instanceof StoreFault)) {
+    if (!goesOn(thrown)) {
       await context.db
         .updateTable('result_sets')
         .set({ state: 'failed' })
@@ -210,7 +217,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
       throw new Refusal('results.anomalies_open')
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
-    if (!(thrown instanceof JobStopped)) {
+    if (!goesOn(thrown)) {
       await db
         .updateTable('result_sets')
         .set({ state: 'imported' })

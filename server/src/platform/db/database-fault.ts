@@ -54,3 +54,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     connectionLost.test(error.message)
   )
 }
+
+/** A lock that is not freed in time, a deadlock, no free connection. */
+const crowdedCodes = new Set(['55P03', '40P01', '40001', '53300'])
+
+/** Whether others were in the way: nothing of the transaction took effect, and it can succeed in a moment. */
+export const isDatabaseCrowded = (error: unknown): boolean =>
+  error instanceof Error && crowdedCodes.has(codeOf(error))

@@ -197,6 +197,30 @@ test('a job that loses the database continues when it is back', async () => {
   assert.deepEqual([job?.state, job?.output], ['done', { runs: 2 }])
 })
 
+test('a job that a lock kept waiting for too long is tried again', async () => {
+  const [kind, locked] = [randomUUID(), await plan(randomUUID())]
+  const id = await plan(kind)
+  let runs = 0
+  const lock = sql`select from jobs where id = ${locked} for update`
+  const jobs = runner(kind, (_job, { db: own }) =>
+    own.transaction().execute(async (tx) => {
+      runs++
+      await sql`set local lock_timeout = 1`.execute(tx)
+      await lock.execute(tx)
+      return { runs }
+    }),
+  )
+  await db.transaction().execute(async (tx) => {
+    await lock.execute(tx)
+    await jobs.drain()
+  })
+  assert.equal((await readJob(db, id))?.state, 'waiting')
+  await jobs.drain()
+  await jobs.stop()
+  const job = await readJob(db, id)
+  assert.deepEqual([job?.state, job?.output], ['done', { runs: 2 }])
+})
+
 test('a job that crashes its process each time is given up', async () => {
   const kind = randomUUID()
   const id = await plan(kind)

@@ -5,7 +5,7 @@ import { type JobScope, scopeOfJob } from '../auth/job-requesters.ts'
 import type { JobRequesters } from '../auth/policy.ts'
 import type { Acting } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { isDatabaseUnavailable } from '../db/database-fault.ts'
+import { isDatabaseCrowded, isDatabaseUnavailable } from '../db/database-fault.ts'
 import { orNotFound, Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
@@ -190,6 +190,12 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>
 /** Thrown by `progress` and `checkpoint`; handlers must not catch it. */
 export class JobStopped extends Error {}
 
+const isPassing = (thrown: unknown) => isDatabaseUnavailable(thrown) || isDatabaseCrowded(thrown)
+
+/** Whether a job goes on after this, now or later: its handler must then leave everything as it is. */
+export const goesOn = (thrown: unknown): boolean =>
+  thrown instanceof JobStopped || thrown instanceof StoreFault || isPassing(thrown)
+
 interface JobsOptions {
   db: Db
   handlers: JobHandlers
@@ -332,7 +338,7 @@ export function startJobs({
           where ${isStillClaimed(job)}`.execute(db)
         return
       }
-      if (isDatabaseUnavailable(thrown)) {
+      if (isPassing(thrown)) {
         // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
         await sql`update jobs set state = 'waiting', claimed_until = null where ${isStillClaimed(job)}`.execute(
           db,
