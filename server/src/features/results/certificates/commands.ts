@@ -3,7 +3,7 @@ import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { newCode } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import type { ReleasedResult } from '../public-results/queries.ts'
 import { publicPage } from '../public-results/rules.ts'
 import { certified } from '../queries.ts'
@@ -52,6 +52,10 @@ export async function issueCertificates(
 ): Promise<string[]> {
   const eventId = rows[0].event_id
   const set = { id: rows[0].set_id, eventId, version: rows[0].version }
+  // A correction that is being released revokes only what it finds: it waits for these numbers, or they for it.
+  const { rows: current } = await sql`
+    select from result_sets where id = ${set.id} and state <> 'superseded' for share`.execute(tx)
+  if (current.length === 0) throw new Refusal('changed_meanwhile')
   const revoked = await revokeOutdated(
     tx,
     now,

@@ -254,3 +254,27 @@ test('a correction made while another is being released is based on what is then
     [3, 'imported', setId],
   ])
 })
+
+test('a certificate that is issued while a correction of it is being released is not valid afterwards', async () => {
+  const world = await aReleasedWorld()
+  const { event, first, teacher, officer } = world
+  const shown = (await resultsOf(event, teacher.token)).data.find(({ nioRollNo }) => nioRollNo === first.roll)
+  const { body } = await correct(world, [aCorrection(first.roll)])
+  const setId = Number(body.setId)
+  await server.jobs.drain()
+  await server.ask(computeResults, { setId }, officer)
+  await server.jobs.drain()
+  const owner = await anOfficer('owner')
+  await server.ask(approveResults, await asShown(server, setId), owner)
+  const release = await asShown(server, setId)
+  // Both have read the first version when the certificate can be stored.
+  await whileHeld<{ status: number }>(sql`lock table certificates in share mode`, [
+    () => print(shown?.resultId ?? '', teacher.token),
+    () => server.call(releaseResults, { body: release }, owner),
+  ])
+  const issued = await findRows('certificates', { event_id: event.id }, ['number', 'revoked_at'])
+  assert.deepEqual(
+    issued.filter(({ revoked_at }) => revoked_at === null),
+    [],
+  )
+})
