@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stopJob } from '@podium/contract/office/calls-settings'
 import {
   answerInvitations,
   approveNextLevel,
@@ -113,6 +114,21 @@ test('when two officers send a list at once, one succeeds and each school is not
     server.deps.db,
   )
   assert.equal(rows[0]?.jobs, 1)
+})
+
+test('a student left out while a stopped sending still writes is shown as invited, because the school reads so', async () => {
+  const list = await aList()
+  await approve(list, list.second)
+  const { jobId } = await server.ask(sendNextLevel, await shown(list), list.officer)
+  const zoya = list.students[6]?.id ?? 0
+  await whileHeld<unknown>(sql`lock table outbox in share mode`, [
+    () => server.jobs.drain(),
+    async () => {
+      await server.ask(stopJob, { id: jobId }, await anOfficer('owner'))
+      return decide(list, 'leave', [zoya])
+    },
+  ])
+  assert.deepEqual(await statusesOf(list, { status: 'toWithdraw' }), [['Zoya Kalpanik', 'toWithdraw']])
 })
 
 const invitationsOf = async ({ event }: List, by: { token: string }) =>
