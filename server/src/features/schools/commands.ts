@@ -53,6 +53,8 @@ export async function zoneOf(tx: Tx, place: { country: string; state: string }):
 /** Refuses a UDISE code of another school; school `id` may have it. */
 export async function refuseTakenUdise(tx: Tx, udise: string, id?: number): Promise<void> {
   if (udise === '') return
+  // One at a time, so that the second of two schools with one code is refused, not broken off by the index.
+  await sql`select pg_advisory_xact_lock(hashtext(${`udise ${udise}`}))`.execute(tx)
   const other = await tx.selectFrom('schools').select('id').where('udise_code', '=', udise).executeTakeFirst()
   if (!other || other.id === id) return
   // Also the message of the whole refusal, because the form for approving an application has no such field.

@@ -17,6 +17,8 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
+import { sql } from 'kysely'
+import { whileHeld } from '#test/database'
 import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
@@ -257,6 +259,25 @@ test('an invalid detail of a school is refused at its field', async () => {
     assert.deepEqual(valuesOf(refused.body.issues as { path: string }[], 'path'), [field])
   }
   assert.equal((await recordOf(id)).school.version, 1)
+})
+
+test('of two schools that get one UDISE code at once, the second is refused at that field', async () => {
+  const form = { ...aForm(), udiseCode: String(randomInt(1e10, 1e11)) }
+  const { id } = await aSchool()
+  const made = { ...form, schCode: '', compared: true }
+  const answers = await whileHeld<{ status: number; body: { issues?: { path: string }[] } }>(
+    sql`lock table schools in share mode`,
+    [
+      () => server.send(createSchool, { body: made }, officer),
+      () => server.send(createSchool, { body: { ...made, schName: aForm().schName } }, officer),
+      () => server.send(saveSchoolRecord, { body: { ...form, id, version: 1 } }, officer),
+    ],
+  )
+  const refusal = [400, 'udiseCode']
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.issues?.[0]?.path]),
+    [[200, undefined], refusal, refusal],
+  )
 })
 
 test('a school created by hand gets the next free code, skipping codes that are taken', async () => {
