@@ -71,6 +71,8 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
  */
 export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
   const undone = await db.transaction().execute(async (tx) => {
+    // Before its students, as a sign-off does, which locks lists and students the other way round.
+    await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
     await lockImport(tx, scope, importId)
     const { rows } = await sql<{ season: Season; state: JobState | null; open: boolean }>`
       select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open

@@ -4,9 +4,12 @@ import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
+import { signOffLists } from '@podium/contract/students/calls-sign-off'
+import { sql } from 'kysely'
 import { scopeOfJob } from '#platform/auth/job-requesters'
 import { readJob } from '#platform/jobs/jobs'
-import { aDay, eventOf, thisSeason } from '#test/factories'
+import { whileHeld } from '#test/database'
+import { aDay, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
@@ -175,4 +178,26 @@ test('of an undo and a payment of the same import at once, exactly one succeeds'
     assert.deepEqual([sent.status === 200, undone.status === 200].filter(Boolean).length, 1)
     assert.equal(left.length, sent.status === 200 ? 2 : 0)
   }
+})
+
+test('an import undone while one of its lists is being signed off is undone first', async () => {
+  await aSeason()
+  const teacher = await aTeacher({ coordinator: true })
+  const { importId } = await aCheckedList(server, teacher, ['7,A,1,Kavya Udaharan,9876500001,"M,S"'])
+  await importList(server, teacher, importId)
+  // Nothing is payable, so that signing off marks the student as paid.
+  await sql`update students set reg_retained = reg_amount where school_id = ${teacher.schoolId}`.execute(
+    server.deps.db,
+  )
+  const [first, second] = await findRows('participations', { school_id: teacher.schoolId }, ['id'], 'id')
+  const lists = [{ eventManagementId: second?.id ?? 0, students: 1 }]
+  const [undone, signed] = await whileHeld<{ status: number; body: object }>(
+    sql`select from participations where id = ${first?.id ?? 0} for update`,
+    [
+      () => undo(teacher, importId),
+      () => server.call(signOffLists, { body: { name: teacher.name, lists } }, teacher),
+    ],
+  )
+  assert.deepEqual([undone?.status, signed?.status], [200, 200])
+  assert.deepEqual(await list(teacher), [])
 })
