@@ -100,19 +100,21 @@ test('contacts are cards, with a dialog that reports missing fields [spec 1.12 2
 
 test('students are a table or cards, added in a dialog or imported from a file [spec 2.1.11 2.9.2 2.9.3]', async () => {
   await walk(
-    async ({ page, beSchool, open, see }) => {
+    async ({ page, size, beSchool, open, see }) => {
       await beSchool('meera')
       await open('/student/entry')
       await see('students')
-      // Typed just before going on to another page, a filter does not follow.
-      const parts = await hold(page, '*/assets/*.js', () => undefined)
-      await page.getByLabel('Student name').fill('a')
-      await page.evaluate(`document.querySelector('nav a[href="/student/signoff"]').click()`)
-      await page.evaluate('new Promise((written) => setTimeout(written, 260))')
-      await parts()
-      await page.getByRole('heading', { level: 1, name: 'Sign-off' }).waitFor()
-      assert.doesNotMatch(page.url(), /name=/)
-      await open('/student/entry')
+      if (size === 'desk') {
+        // Typed just before going on to another page, a filter does not follow.
+        const parts = await hold(page, '*/assets/*.js', () => undefined)
+        await page.getByLabel('Student name').fill('a')
+        await page.evaluate(`document.querySelector('nav a[href="/student/signoff"]').click()`)
+        await page.evaluate('new Promise((written) => setTimeout(written, 260))')
+        await parts()
+        await page.getByRole('heading', { level: 1, name: 'Sign-off' }).waitFor()
+        assert.doesNotMatch(page.url(), /name=/)
+        await open('/student/entry')
+      }
       await page
         .getByRole('button', { name: 'List', exact: true })
         .or(page.getByLabel('List', { exact: true }))
