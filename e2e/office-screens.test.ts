@@ -101,8 +101,9 @@ test('the office decides on applications', async () => {
           .split('\n')
           .map((line) => line.trim())
         await waiting.nth(n).click()
-        const opened = page.getByRole('region', { name, exact: true })
-        await opened
+        // The likely schools beside it are shown together with it.
+        await page.getByRole('region', { name, exact: true }).waitFor()
+        await page
           .getByText(/possible duplicate|No duplicates found/)
           .first()
           .waitFor()
