@@ -1,10 +1,11 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
+import { CallError } from './call.ts'
 import { useInvalidate } from './query.ts'
 import { type ActionOutcome, useAction, useAttempt, useClosing } from './use-action.ts'
 
@@ -25,10 +26,25 @@ export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
   useEffect(() => {
     unread.current = problem
   }, [problem])
-  // The refetched page may have lost what the dialog belongs to: the refusal outlives it as a message.
-  useEffect(() => () => void (unread.current && toast.error(unread.current)), [])
+  const gone = useRef(false)
+  // The refetched page may have lost what the dialog belongs to, or its user has closed it while the call runs: the
+  // refusal outlives it as a message.
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      if (unread.current) toast.error(unread.current)
+    }
+  }, [])
+  const ask = () =>
+    act().catch((cause) => {
+      // After the session's end the sign-in says so.
+      if (gone.current && cause instanceof CallError && cause.status !== 401)
+        toast.error(translateSentence(cause.message))
+      throw cause
+    })
   const confirm = () =>
-    attempt(act, (answer) => {
+    attempt(ask, (answer) => {
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
       return onDone(answer)
     })
