@@ -47,10 +47,10 @@ const inParallel = (lanes: number) => [
 
 /** Files that take many times longer than others, by how many times; used to balance the lanes. */
 const slow = new Map([
-  ['server/src/fuzz.test.ts', 65],
+  ['server/src/fuzz.test.ts', 50],
   ['server/src/platform/db/embedded.test.ts', 15],
   ['server/src/console.test.ts', 15],
-  ['server/seed/demo.test.ts', 12],
+  ['server/seed/demo.test.ts', 9],
   ['server/src/features/ledger/statement/sequences.test.ts', 10],
   ['server/src/plans.test.ts', 9],
   ['server/src/features/students/import/import.test.ts', 6],

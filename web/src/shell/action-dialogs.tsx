@@ -105,7 +105,14 @@ export function useBulkAction<Row, Done extends object>(
     onClose()
   }
   const confirm = (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) =>
-    act(async () => showOutcome(await ask(key)))
+    act(async () => {
+      // Some may be done when a later call fails.
+      const answer = await ask(key).catch((cause) => {
+        void invalidate()
+        throw cause
+      })
+      showOutcome(answer)
+    })
   return { asked, key, told: showOutcome, confirm, busy, outcome }
 }
 
