@@ -258,6 +258,17 @@ test('booking all exact lines skips one that now matches another payment than wa
   assert.deepEqual(await bookAll([{ id: now.id, version: now.version }]), [1, 0])
 })
 
+test('a job that is killed after it has booked a line counts it when it goes on', async () => {
+  const { line } = await arrived()
+  const lines = [{ id: line.id, version: line.version }]
+  const { jobId } = await server.ask(bookExactLines, { lines }, officer)
+  await server.jobs.drain()
+  await changeRows('jobs', { id: jobId }, { state: 'waiting', output: null, ended_at: null })
+  await server.jobs.drain()
+  const { job } = await server.ask(bankJob, { jobId }, officer)
+  assert.deepEqual([job.booked, job.skipped], [1, 0])
+})
+
 test('of two officers who book all exact lines at once, one succeeds and the other is asked to wait', async () => {
   const { line } = await arrived()
   const lines = [{ id: line.id, version: line.version }]

@@ -155,6 +155,25 @@ async function bookExact(
   }
 }
 
+/** The schools of a line that an earlier attempt of its job has booked; empty if none has. */
+async function bookedBefore(
+  db: Db,
+  scope: OfficeScope,
+  { id, version }: z.output<typeof seenLines>[number],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('bank_lines as line')
+    .innerJoin('bank_line_payments as part', 'part.line_id', 'line.id')
+    .innerJoin('payments as payment', 'payment.id', 'part.payment_id')
+    .select('payment.school_id')
+    .where('line.id', '=', id)
+    .where('line.version', '=', version + 1)
+    .where('line.state', '=', 'booked')
+    .where('line.decided_by', '=', scope.staffId)
+    .execute()
+  return rows.map(({ school_id }) => school_id)
+}
+
 const book =
   (deps: Deps): JobHandler =>
   async (job, context) => {
@@ -165,10 +184,10 @@ const book =
     let skipped = 0
     const schools = new Set<number>()
     for (const line of lines) {
-      const schoolIds = await bookExact(db, scope, clock(), line)
-      if (schoolIds) booked++
+      const schoolIds = (await bookExact(db, scope, clock(), line)) ?? (await bookedBefore(db, scope, line))
+      if (schoolIds.length > 0) booked++
       else skipped++
-      for (const it of schoolIds ?? []) schools.add(it)
+      for (const it of schoolIds) schools.add(it)
       if ((booked + skipped) % 20 === 0) await progress(booked + skipped, lines.length)
     }
     await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))
