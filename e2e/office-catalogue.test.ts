@@ -202,6 +202,8 @@ test('a late fee is set by the office, announced to a school and ended again, an
       await beOffice('operations')
       await open('/office/catalogue')
       await openEvent(page, subject, 'Fees and books')
+      // A price typed before stays typed.
+      await page.getByLabel('Fee, Class 5', { exact: true }).fill('777')
       await page.getByRole('button', { name: 'Set late fee' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('From (date)').fill(from)
@@ -212,6 +214,7 @@ test('a late fee is set by the office, announced to a school and ended again, an
         .getByText(from === '' ? 'No late fee' : `₹${amount} from ${formatDay(from)}`)
         .first()
         .waitFor()
+      assert.equal(await page.getByLabel('Fee, Class 5', { exact: true }).inputValue(), '777')
     }
     await late(day, fee)
     await beSchool('meera')

@@ -53,6 +53,8 @@ function EventView({ record }: { record: EventRecord }) {
   const readsRules = useMay('results.read')
   // Forms alone start anew once saved: a link being clicked must not be replaced.
   const formKey = `form.${event.version}`
+  // Prices typed meanwhile outlast a late fee, and students who are being entered.
+  const pricesKey = JSON.stringify(record.fees.map(({ students: _, ...prices }) => prices))
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>
@@ -82,7 +84,7 @@ function EventView({ record }: { record: EventRecord }) {
           {part === 'fees' && (
             <div className="stack">
               {event.examLevel === 1 && <LatePanel record={record} />}
-              <FeesForm key={formKey} record={record} />
+              <FeesForm key={pricesKey} record={record} />
             </div>
           )}
           {part === 'rules' && <RulesPart record={record} />}

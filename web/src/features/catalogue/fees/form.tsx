@@ -149,13 +149,14 @@ function useFeesForm({ event, fees }: EventRecord) {
   const [effect, setEffect] = useState<Effect>()
   const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event
+  const [openedVersion] = useState(version)
   const f = usePortalForm({
     schema: feesSchema,
     initialValues: { classes: typedFees(littleStar, fees) } as { classes: TypedFees[] } & Record<
       string,
       unknown
     >,
-    draftKey: `fees.${eventYearId}.${version}`,
+    draftKey: `fees.${eventYearId}.${openedVersion}`,
     save: async ({ classes }) => {
       const isConfirmed = agreed.current
       agreed.current = false
