@@ -258,15 +258,18 @@ test('booking all exact lines skips one that now matches another payment than wa
   assert.deepEqual(await bookAll([{ id: now.id, version: now.version }]), [1, 0])
 })
 
-test('a job that is killed after it has booked a line counts it when it goes on', async () => {
-  const { line } = await arrived()
-  const lines = [{ id: line.id, version: line.version }]
+test('a job that is killed after it has booked a line counts it when it goes on, and no line booked by hand', async () => {
+  const [{ line }, { line: byHand }] = [await arrived(), await arrived()]
+  const lines = [line, byHand].map(({ id, version }) => ({ id, version }))
+  const { id, version, proposal } = byHand
+  await server.ask(bookLine, { id, version, parts: proposal.parts, credits: [], used: [] }, officer)
   const { jobId } = await server.ask(bookExactLines, { lines }, officer)
+  now = new Date(now.getTime() + 1000)
   await server.jobs.drain()
   await changeRows('jobs', { id: jobId }, { state: 'waiting', output: null, ended_at: null })
   await server.jobs.drain()
   const { job } = await server.ask(bankJob, { jobId }, officer)
-  assert.deepEqual([job.booked, job.skipped], [1, 0])
+  assert.deepEqual([job.booked, job.skipped], [1, 1])
 })
 
 test('of two officers who book all exact lines at once, one succeeds and the other is asked to wait', async () => {

@@ -9,7 +9,7 @@ import { yieldingToEventLoop } from '#platform/concurrency-limit'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import type { JobHandler } from '#platform/jobs/jobs'
+import type { Job, JobHandler } from '#platform/jobs/jobs'
 import {
   dueItemsOf,
   knownSchools,
@@ -155,10 +155,11 @@ async function bookExact(
   }
 }
 
-/** The schools of a line that an earlier attempt of its job has booked; empty if none has. */
+/** The schools of a line that an earlier attempt of the job has booked; empty if none has. */
 async function bookedBefore(
   db: Db,
   scope: OfficeScope,
+  job: Job,
   { id, version }: z.output<typeof seenLines>[number],
 ): Promise<number[]> {
   const rows = await db
@@ -170,6 +171,7 @@ async function bookedBefore(
     .where('line.version', '=', version + 1)
     .where('line.state', '=', 'booked')
     .where('line.decided_by', '=', scope.staffId)
+    .where('line.decided_at', '>', job.createdAt)
     .execute()
   return rows.map(({ school_id }) => school_id)
 }
@@ -184,7 +186,8 @@ const book =
     let skipped = 0
     const schools = new Set<number>()
     for (const line of lines) {
-      const schoolIds = (await bookExact(db, scope, clock(), line)) ?? (await bookedBefore(db, scope, line))
+      const schoolIds =
+        (await bookExact(db, scope, clock(), line)) ?? (await bookedBefore(db, scope, job, line))
       if (schoolIds.length > 0) booked++
       else skipped++
       for (const it of schoolIds) schools.add(it)
