@@ -275,7 +275,9 @@ test('lines ignored together are restored at once, or later from the list of ign
         await tab('Ignored', before + 1)
       }
       await ignoreFirst()
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      // The ignored line may still be open, with an Undo of its own.
+      const message = page.getByRole('region', { name: 'Messages' })
+      await message.getByRole('button', { name: 'Undo', exact: true }).click()
       await tab('Ignored', before)
       await ignoreFirst()
       await open('/office/statements?state=discarded')
