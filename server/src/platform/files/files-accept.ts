@@ -49,8 +49,8 @@ const renderers = sandbox<never, FileInspection>(
   { ...filesConfinement, kind: 'page' },
   concurrencyLimit(1, 20),
 )
-/** In milliseconds; a page of a proof takes half a second on a slow processor. */
-const drawingTimeout = 10_000
+/** In milliseconds; a page of a proof takes half a second on a slow processor, and ten seconds on a crowded one. */
+const drawingTimeout = 20_000
 
 /**
  * Returns a PDF's number of pages and a JPEG of one page; the bytes are empty beyond the last page. Refuses with
