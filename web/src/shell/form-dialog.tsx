@@ -1,5 +1,5 @@
 import type { Schema } from '@podium/contract/endpoint'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -20,6 +20,12 @@ interface FormDialogOptions<S extends Schema, Values, T>
   /** Returns true if it has handled the refusal; the dialog then shows nothing. */
   onRefused?: ((cause: CallError) => boolean) | undefined
 }
+
+/**
+ * A record as it was when its dialog opened: a version that a refetch brings does not belong to the values in the form,
+ * and with it what another user has saved would be overwritten.
+ */
+export const useAsOpened = <T,>(record: T): T => useState(record)[0]
 
 /** The form of a dialog that closes once its call has succeeded: pass the result to `FormDialog`. */
 export function useFormDialog<S extends Schema, Values extends Record<string, unknown>, T>(

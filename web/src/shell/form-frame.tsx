@@ -34,6 +34,9 @@ export interface PortalForm<S extends Schema, Values> {
   save: (values: z.output<S>, how: { again: boolean }) => Promise<unknown>
 }
 
+/** What `save` throws if it saved nothing yet (a preview, a question first): the form and its draft stay, without a message. */
+export const nothingSaved = () => new CallError('', 0, '')
+
 function firstMessages(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) errors[path.map(String).join('.')] ??= translateSentence(message)

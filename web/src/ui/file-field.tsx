@@ -20,19 +20,7 @@ interface FileFieldProps extends FieldProps {
  * focus and keys but is hidden: its text is in the browser's language, not the page's.
  */
 export const FileField = startingAnew(function FileField(all: FileFieldProps) {
-  const {
-    label,
-    labelHidden,
-    hint,
-    error,
-    optional,
-    className,
-    aside,
-
-    onChange,
-    disabled,
-    ...rest
-  } = all
+  const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, ...rest } = all
   const words = useKitWords()
   const { id, describedBy } = useFieldIds(error, hint)
   const input = useRef<HTMLInputElement>(null)

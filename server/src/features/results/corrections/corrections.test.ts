@@ -64,13 +64,18 @@ const aCorrection = (roll: string, more: object = {}) => ({
 const correct = (world: World, rows: object[], reason = 'Question 7 had two right answers.') =>
   server.send(correctResults, { body: { eventYearId: world.event.id, reason, rows } }, world.officer)
 
-/** Computed by the officer who corrected, approved and released by another. */
-async function release(setId: number, token: string) {
+/** Computed by the officer who corrected, approved by another, who is returned. */
+async function approve(setId: number, token: string) {
   await server.jobs.drain()
   await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   const owner = await anOfficer('owner')
   await server.ask(approveResults, await asShown(server, setId), owner)
+  return owner
+}
+
+async function release(setId: number, token: string) {
+  const owner = await approve(setId, token)
   await server.ask(releaseResults, await asShown(server, setId), owner)
   await server.jobs.drain()
 }
@@ -229,11 +234,7 @@ test('a correction made while another is being released is based on what is then
   const { event, first, second, officer } = world
   const { body } = await correct(world, [aCorrection(first.roll)])
   const setId = Number(body.setId)
-  await server.jobs.drain()
-  await server.ask(computeResults, { setId }, officer)
-  await server.jobs.drain()
-  const owner = await anOfficer('owner')
-  await server.ask(approveResults, await asShown(server, setId), owner)
+  const owner = await approve(setId, officer.token)
   const shown = await asShown(server, setId)
   const approved = sql`select from result_sets where id = ${setId} for update`
   const [released, corrected] = await whileHeld<{ status: number }>(approved, [
@@ -261,11 +262,7 @@ test('a certificate that is issued while a correction of it is being released is
   const shown = (await resultsOf(event, teacher.token)).data.find(({ nioRollNo }) => nioRollNo === first.roll)
   const { body } = await correct(world, [aCorrection(first.roll)])
   const setId = Number(body.setId)
-  await server.jobs.drain()
-  await server.ask(computeResults, { setId }, officer)
-  await server.jobs.drain()
-  const owner = await anOfficer('owner')
-  await server.ask(approveResults, await asShown(server, setId), owner)
+  const owner = await approve(setId, officer.token)
   const release = await asShown(server, setId)
   // Both have read the first version when the certificate can be stored.
   await whileHeld<{ status: number }>(sql`lock table certificates in share mode`, [

@@ -181,7 +181,7 @@ async function run(
   const now = clock()
   while (true) {
     const some = await db.transaction().execute(async (tx) => {
-      // Once the job is stopped, the list can be changed again: not before what it has written is marked as told.
+      // Once the job is stopped, the list can be changed again: not before what it has written is marked as notified.
       await sql`select from next_level_rounds where event_id = ${eventId} for share`.execute(tx)
       const made = await batch(tx, now, { eventId, jobId: job.id, link, size: schoolsAtOnce })
       if (made.schools > 0)

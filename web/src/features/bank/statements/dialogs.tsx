@@ -243,12 +243,13 @@ interface Props {
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const { data: exact, error, refetch } = useFreshQuery(exactLines, { query: lines.asked })
+  const problem = exact ? null : error
   return (
     <ConfirmAction
       title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
       action={t('bookAllNow')}
-      busy={!exact && !error}
-      disabled={exact || !error ? undefined : translateSentence(error.message)}
+      busy={!exact && !problem}
+      disabled={problem ? translateSentence(problem.message) : undefined}
       act={() => call(bookExactLines, { body: { lines: exact?.lines ?? [] } })}
       invalidates={shown}
       onDone={({ jobId }) => {
@@ -258,8 +259,8 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
       onClose={onClose}
     >
       {exact && <p>{t('bookAllHint', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>}
-      {!exact && !error && <Skeleton shape="text" rows={3} />}
-      {!exact && error && <LoadProblem error={error} retry={refetch} />}
+      {!exact && !problem && <Skeleton shape="text" rows={3} />}
+      {problem && <LoadProblem error={problem} retry={refetch} />}
     </ConfirmAction>
   )
 }

@@ -9,8 +9,8 @@ import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKindsOf, classes, className, isLittleStarClass } from '@podium/contract/classes'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { call } from '#shell/call.ts'
+import { FormFrame, nothingSaved, usePortalForm } from '#shell/form-frame.tsx'
 import { count, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
@@ -140,9 +140,6 @@ const feesSchema = z.pipe(
 
 const EffectDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.EffectDialog })))
 
-/** Aborts a submit without a message: the dialog asks first. */
-const abortSubmit = () => new CallError('', 0, '')
-
 function useFeesForm({ event, fees }: EventRecord) {
   const t = words.use()
   const invalidate = useInvalidate(catalogueCalls)
@@ -167,7 +164,7 @@ function useFeesForm({ event, fees }: EventRecord) {
       } catch (cause) {
         throw withFormPaths('classes', cause, sentClasses)
       }
-      if (!isConfirmed) throw abortSubmit()
+      if (!isConfirmed) throw nothingSaved()
       toast.success(t('saved'))
       setTimeout(() => void invalidate())
     },

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { nothingSaved, usePortalForm } from '#shell/form-frame.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
@@ -198,8 +198,7 @@ export function useRules(record: RulesRecord, shown: EventRules) {
       try {
         if (submitIntent !== 'save') {
           setJobId((await call(tryRules, { body: { eventYearId, rules, on: submitIntent } })).jobId)
-          // The typed rules remain unsaved.
-          throw new CallError('', 0, '')
+          throw nothingSaved()
         }
         const saved = await call(saveResultRules, { body: { eventYearId, rulesVersion, rules, note } })
         toast.success(t('saved', { n: saved.rulesVersion }))

@@ -20,7 +20,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -57,8 +57,7 @@ function valuesOf(incident: Incident | undefined) {
 export function IncidentDialog(props: { incident?: Incident; onClose: () => void }) {
   const { onClose } = props
   const t = words.use()
-  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
-  const [incident] = useState(props.incident)
+  const incident = useAsOpened(props.incident)
   const navigate = useNavigate()
   const f = useFormDialog({
     schema: incidentForm,
@@ -283,7 +282,7 @@ const languages = ['en', 'hi'] as const
 /** The e-mail to the people affected, in both languages side by side. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const [{ id, version }] = useState(incident)
+  const { id, version } = useAsOpened(incident)
   const f = useFormDialog({
     schema: incidentMailForm,
     initialValues: incident.mail ?? incidentMailBegun,

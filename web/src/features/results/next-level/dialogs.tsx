@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -35,8 +35,7 @@ const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 /** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
-  const [{ eventYearId, version, stage }] = useState(round)
+  const { eventYearId, version, stage } = useAsOpened(round)
   const making = stage === 'none'
   const f = useFormDialog({
     schema,

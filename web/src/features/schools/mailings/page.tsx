@@ -15,10 +15,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useBouncedCount } from '#shell/bounced.tsx'
-import { type Answer, CallError, call } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormFrame, nothingSaved, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -115,8 +115,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
     draftKey: 'mailing',
     save: async (values) => {
       await loadPreview({ ...request, ...values }, 0)
-      // Nothing is sent yet: what is typed stays in this tab.
-      throw new CallError('', 0, '')
+      throw nothingSaved()
     },
   })
   const loadPreview = async (written: MailingText, index: number) =>

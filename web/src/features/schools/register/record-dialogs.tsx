@@ -13,9 +13,8 @@ import {
 } from '@podium/contract/schools/calls-write'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { visitForm, visitMinutes } from '@podium/contract/staff/schemas'
-import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { paths } from '#shell/paths.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { startSchoolSession } from '#shell/session.ts'
@@ -28,8 +27,7 @@ import { SchoolFields, schoolValues } from './school-fields.tsx'
 /** Changes the details; what is typed is kept until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
-  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
-  const [{ id, version }] = useState(school)
+  const { id, version } = useAsOpened(school)
   const f = useFormDialog({
     schema: schoolRecordForm,
     initialValues: schoolValues(school),

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useDownloads } from '#shell/use-downloads.ts'
@@ -63,8 +63,7 @@ interface SendDialogProps {
 /** Hands parcels to a courier, or corrects the details of one. Number and weight are only for a single parcel. */
 export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
-  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
-  const [known] = useState(shown)
+  const known = useAsOpened(shown)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const isSingle = ids.length === 1
   const f = useFormDialog({

@@ -18,7 +18,7 @@ import {
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { DialogForm, FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAttempt } from '#shell/use-action.ts'
@@ -106,8 +106,7 @@ interface FormProps {
 function CorrectForm({ record, contact, onClose }: FormProps) {
   const t = words.use()
   const { student, can } = record
-  // As it was when the dialog opened: what another user has saved meanwhile is not overwritten.
-  const [{ id, version }] = useState(student)
+  const { id, version } = useAsOpened(student)
   const f = useFormDialog({
     schema: studentCorrection,
     initialValues: {
