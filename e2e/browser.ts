@@ -257,7 +257,11 @@ interface PageRequest {
  * Holds a page's requests to addresses of a pattern; resolves with a function that ends this and releases what is held.
  * Playwright's own routes also disable the browser's cache, so that each page loaded is read and compiled anew.
  */
-export async function hold(page: Page, urlPattern: string, act: (request: PageRequest) => unknown) {
+export async function hold(
+  page: Page,
+  urlPattern: string,
+  act: (request: PageRequest) => unknown = () => undefined,
+) {
   const session = await page.context().newCDPSession(page)
   // After a navigation nobody waits for the answer.
   const ignore = () => undefined
@@ -278,13 +282,6 @@ export async function hold(page: Page, urlPattern: string, act: (request: PageRe
   )
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
   return () => session.detach()
-}
-
-/** Holds the page's next request to an address until the returned function is called. */
-export async function holdNext(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 })
-  return resolve
 }
 
 /** Changes the next answer from an address, as if another officer had been at work. */

@@ -22,7 +22,7 @@ test('last season is reviewed class by class and corrected in place; empty, clos
       await group.getByText('Subject is required.').first().waitFor({ state: 'detached' })
       const edit = group.getByRole('button', { name: /^Change / }).first()
       // Opened before the new section of all has arrived, the form does not set the old one.
-      const preview = await hold(page, '*/PreviewCarryOver', () => undefined)
+      const preview = await hold(page, '*/PreviewCarryOver')
       await group.locator('.cy-section select').first().selectOption('Q')
       await edit.click()
       await preview()
@@ -176,7 +176,7 @@ test('copies are ordered by keyboard, changed and withdrawn, and are a separate 
       await dialog.getByRole('button', { name: 'Save order, ₹1,920' }).waitFor()
       await see('book-order-dialog')
       // Pressed too long or twice, it saves once, and the next book is saved as its own key says.
-      const saves = await hold(page, '*/ManageBook/SaveBookOrder', () => undefined)
+      const saves = await hold(page, '*/ManageBook/SaveBookOrder')
       await field('Quantity').press('Control+Enter')
       await field('Quantity').press('Control+Enter')
       await saves()
@@ -207,7 +207,7 @@ test('copies are ordered by keyboard, changed and withdrawn, and are a separate 
       await page.getByText(/books? for your library/).waitFor()
       await open('/books/order')
       // The refusal is shown before the lists are reloaded
-      const lists = await hold(page, '*/ManageBook/GetBookOrder*', () => undefined)
+      const lists = await hold(page, '*/ManageBook/GetBookOrder*')
       const deletes = await hold(page, '*/ManageBook/DeleteBookOrder', ({ answer }) =>
         answer(409, { result: 'error', message: refusal, code: 'books.sent' }),
       )

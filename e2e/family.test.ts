@@ -68,7 +68,7 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       assert.equal(await page.getByLabel('E-mail').inputValue(), address)
       // On a slow connection they type on while it is saved, and correct it once more.
       const saves = async () => {
-        const letGo = await hold(page, '*/Edit_StudentDetailsBy_GroupId', () => undefined)
+        const letGo = await hold(page, '*/Edit_StudentDetailsBy_GroupId')
         await page.getByRole('button', { name: 'Update' }).click()
         await page.locator('[type=submit][aria-busy]').waitFor()
         return letGo

@@ -269,7 +269,7 @@ test("the sign-in page shows its choices, its errors and the code of a school's 
       await see('login-email-errors')
       await page.getByLabel('E-mail').fill('nobody@podium.example')
       await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
-      const letGo = await hold(page, '*/Account/Login', () => undefined)
+      const letGo = await hold(page, '*/Account/Login')
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
       await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
       await accessible(page, `login-waiting (${size})`)

@@ -32,7 +32,7 @@ function list(): string {
  * Holds the answer of the next check until the returned function is called, and leaves the field with the cursor at the
  * very moment it arrives, before the page shows it.
  */
-async function leaveFieldAtAnswer(page: Page): Promise<() => void> {
+async function leaveFieldAtAnswer(page: Page) {
   await page.evaluate(`
     const { json } = Response.prototype
     const leave = (turns) => queueMicrotask(() => turns ? leave(turns - 1) : document.activeElement.blur())
@@ -41,9 +41,7 @@ async function leaveFieldAtAnswer(page: Page): Promise<() => void> {
       if (this.url.includes('RecheckImport')) leave(60)
       return answer
     }`)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/RecheckImport/, (route) => promise.then(() => route.continue()), { times: 1 })
-  return resolve
+  return hold(page, '*/RecheckImport')
 }
 
 const step = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
@@ -63,7 +61,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
         buffer: Buffer.from(list()),
       })
     // Whoever goes on to another page while a file is sent stays there.
-    const letGo = await hold(page, '*/ImportStudents?*', () => undefined)
+    const letGo = await hold(page, '*/ImportStudents?*')
     await choose()
     await page.getByRole('link', { name: 'Students', exact: true }).last().click()
     await page.getByRole('link', { name: 'Import', exact: true }).waitFor()
@@ -109,7 +107,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
     await page.getByLabel('Row 7, Sec').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('X')
-    answer()
+    await answer()
     await page.getByText('No errors').waitFor()
 
     await step(page, 'Possible duplicates')
@@ -249,7 +247,7 @@ test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, u
       await dialog.getByText('Payable').waitFor()
       await see('grid-found')
       // Until they are entered, the grid beneath stays as it is.
-      const letGo = await hold(page, '*/EnterRows', () => undefined)
+      const letGo = await hold(page, '*/EnterRows')
       await page.keyboard.press('Enter')
       await dialog.locator('[aria-busy]').waitFor()
       await page.keyboard.press('Escape')

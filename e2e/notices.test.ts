@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdNext, told } from './browser.ts'
+import { hold, told } from './browser.ts'
 import { refused, walk } from './look.ts'
 
 /** The office's notices to schools, and a school's figures, which must add up. */
@@ -57,13 +57,13 @@ test('ending a notice that another officer has just ended is refused, and the di
       await dialog.getByText('This notice is over.').waitFor()
       await see('office-notice-over')
       // Closed before the answer comes, it says so as a message.
-      const answer = await holdNext(page, /notices\/end/)
-      const asked = page.waitForRequest(/notices\/end/)
+      const asked = Promise.withResolvers<void>()
+      const answer = await hold(page, '*/notices/end', () => asked.resolve())
       await dialog.getByRole('button', { name: 'End now' }).click()
-      await asked
+      await asked.promise
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'detached' })
-      answer()
+      await answer()
       await told(page, 'This notice is over.')
     },
     { only: 'desk', expected: refused },

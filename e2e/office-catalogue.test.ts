@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { fits, holdNext, told, visitor } from './browser.ts'
+import { fits, hold, told, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './look.ts'
 import { firstSignInToOffice } from './people.ts'
 
@@ -57,11 +57,11 @@ test('the office sees the next season, prices and lists, and a viewer cannot cha
       ['up', 0],
     ] as const) {
       // Pressed again before the first answer
-      const answer = await holdNext(page, /orderList/)
+      const answer = await hold(page, '*/orderList')
       const move = page.getByRole('button', { name: `Move ${first} ${way}`, exact: true })
       await move.click()
       await move.click()
-      answer()
+      await answer()
       await movedTo(place)
     }
     await open('/office/catalogue/lists?list=states')

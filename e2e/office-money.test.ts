@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
-import { changeNext, fits, holdNext, sizes, told } from './browser.ts'
+import { changeNext, fits, hold, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
 import { today } from './people.ts'
 
@@ -182,13 +182,13 @@ test('Enter on a small exact line gives a minute to undo, and undoing reopens th
       await before.waitFor()
       await page.keyboard.press('j')
       await page.getByRole('button', { name: /^Match ₹9,340/ }).waitFor()
-      const answer = await holdNext(page, /bank\/book$/)
+      const answer = await hold(page, '*/bank/book')
       const asked = page.waitForRequest(/bank\/book$/)
       await page.keyboard.press('Enter')
       await asked
       // The line opened meanwhile stays open.
       await page.keyboard.press('k')
-      answer()
+      await answer()
       const bookings = page.getByRole('list', { name: 'Final in a minute' })
       await bookings.getByRole('button', { name: 'Undo' }).waitFor()
       await before.waitFor()
@@ -225,13 +225,14 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
         buffer: Buffer.from(statementCsv(account, rows)),
       })
     // The answer about a file chosen by mistake comes after the one about the right file.
-    const answer = await holdNext(page, /bank\/look/)
+    let files = 0
+    const answer = await hold(page, '*/bank/look*', ({ letGo }) => files++ > 0 && letGo())
     const read = page.waitForResponse(/bank\/look/)
     await choose(transfer, { ...transfer, utr: '555500001112' })
     await choose(transfer)
     await dialog.getByText('1 credit').waitFor()
     const late = page.waitForResponse(/bank\/look/)
-    answer()
+    await answer()
     await Promise.all([read, (await late).finished()])
     assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
     assert.match(

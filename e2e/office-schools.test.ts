@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeNext, holdNext, reconnect, told, visitor } from './browser.ts'
+import { changeNext, hold, reconnect, told, visitor } from './browser.ts'
 import { portal, walk } from './look.ts'
 import { lastSeason, signInToOffice } from './people.ts'
 
@@ -34,14 +34,14 @@ test('the office finds a school, reads its record and shows its access code', as
     const note = dialog.getByRole('textbox', { name: 'Note' })
     await page.getByRole('button', { name: 'Add note' }).click()
     await note.fill('Asked for the price list')
-    const answer = await holdNext(page, /addNote/)
+    const answer = await hold(page, '*/addNote')
     const asked = page.waitForRequest(/addNote/)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await asked
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add note' }).click()
     await note.fill('Half a note')
-    answer()
+    await answer()
     // It does not close the dialog opened since.
     await told(page, 'Note saved')
     assert.equal(await note.inputValue(), 'Half a note')

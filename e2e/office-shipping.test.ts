@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { holdNext, reconnect, told } from './browser.ts'
+import { hold, reconnect, told } from './browser.ts'
 import { refused, walk } from './look.ts'
 import { officeKey, sessions, thisSeason } from './people.ts'
 
@@ -184,19 +184,19 @@ test('a scanner alone dispatches a parcel: label, courier number, weight; anythi
       await scan(`PACKET ${away}`, message(/already marked “Dispatched”/))
       const awb = /AWB (\w+)/.exec(await message(/already marked/).innerText())?.[1] ?? ''
       // What is scanned before the answer comes is meant for the next field.
-      const ahead = async (address: RegExp, ...codes: string[]) => {
-        const answer = await holdNext(page, address)
+      const ahead = async (address: string, ...codes: string[]) => {
+        const answer = await hold(page, address)
         for (const code of codes) await scan(code, dialog)
-        answer()
+        await answer()
       }
-      await ahead(/dispatch\/packet\?/, `PACKET ${packed}`, `PACKET ${packed}`)
+      await ahead('*/dispatch/packet?*', `PACKET ${packed}`, `PACKET ${packed}`)
       await message(/our own label/).waitFor()
       await dialog.locator('[name=awb]:focus').waitFor()
       await scan(awb, dialog.locator('[name=weight]:focus'))
       await scan('2', message(/Enter kg or g/))
       await scan('1.2 kg', message(/already has AWB/))
       await see('office-scan-refused')
-      await ahead(/dispatch\/send/, `SCAN${packed}`, 'PACKET 999999')
+      await ahead('*/dispatch/send', `SCAN${packed}`, 'PACKET 999999')
       await message(/1 parcel dispatched/).waitFor()
       await message(/no parcel 999999/).waitFor()
       await dialog.locator('[name=label]:focus').waitFor()

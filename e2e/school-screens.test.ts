@@ -106,7 +106,7 @@ test('students are a table or cards, added in a dialog or imported from a file [
       await see('students')
       if (size === 'desk') {
         // Typed just before going on to another page, a filter does not follow.
-        const parts = await hold(page, '*/assets/*.js', () => undefined)
+        const parts = await hold(page, '*/assets/*.js')
         await page.getByLabel('Student name').fill('a')
         await page.evaluate(`document.querySelector('nav a[href="/student/signoff"]').click()`)
         await page.evaluate('new Promise((written) => setTimeout(written, 260))')
@@ -302,7 +302,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
       .waitFor()
     await see('exam-dates-changed')
     // On a slow connection one date is chosen while another is being saved.
-    const letGo = await hold(page, '*/ManageSchool/SetExamDate', () => undefined)
+    const letGo = await hold(page, '*/ManageSchool/SetExamDate')
     await row.getByRole('radio').first().click()
     const other = page.getByRole('row').filter({ hasText: 'English' }).first().getByRole('radio').first()
     await other.click()

@@ -93,7 +93,7 @@ async function gate({ page, open }: Look): Promise<void> {
 }
 
 async function shell({ page }: Look): Promise<void> {
-  const letGo = await hold(page, '*/Get_DashBoard_Summary?*', () => undefined)
+  const letGo = await hold(page, '*/Get_DashBoard_Summary?*')
   await page.goto('/dashboard')
   // A line below the header appears if anything takes longer than a moment.
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
