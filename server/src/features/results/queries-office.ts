@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
-import { attendanceChanged, visibleSet } from './queries.ts'
+import { attendanceChanged, hasJudged, visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -134,7 +134,7 @@ interface SetLine {
   based_on: number | null
   papers_open: boolean
   attendance_changed: boolean
-  /** Whether the caller accepted anomalies of it or decided on its papers */
+  /** Whether the caller typed marks of it, accepted its anomalies or decided on its papers */
   judged: boolean
   /** Whether the caller joined the office after it was computed */
   too_new: boolean
@@ -171,8 +171,7 @@ async function setsOf(
       exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
       ${attendanceChanged(now)} as attendance_changed,
-      coalesce(s.papers_decided_by = ${scope.staffId}, false) or exists (
-        select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
+      coalesce(s.papers_decided_by = ${scope.staffId}, false) or ${hasJudged(scope)} as judged,
       ${cameAfter(scope, sql`s.computed_at`)} as too_new,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,

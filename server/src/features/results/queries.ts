@@ -3,7 +3,7 @@ import { rupeesOf } from '@podium/contract/money'
 import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'
-import type { SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { listWriter, SerializedJson } from '#platform/http/http'
@@ -301,6 +301,16 @@ interface Head {
 const fits = (rows: number, { limit }: ResultSearch) => limit === undefined || rows <= limit
 const isWhole = ({ classId, action, offset }: ResultSearch) =>
   classId === 0 && action === undefined && offset === 0
+
+/**
+ * SQL: whether the officer typed marks of version `s` or accepted its anomalies. Typed rows are found in the activity log: one
+ * that is reopened, or typed again by a colleague, no longer names its first author, but may still have their marks.
+ */
+export const hasJudged = ({ staffId }: OfficeScope) => sql<boolean>`(
+  exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${staffId})
+  or exists (
+    select from audit l where l.subject_kind = 'result_set' and l.subject_id = s.id::text
+      and l.action = 'results.row_corrected' and l.actor_kind = 'office' and l.actor_id = ${staffId}))`
 
 /**
  * The released results of a school in one event. The complete list is answered from a cached JSON copy, created at the first

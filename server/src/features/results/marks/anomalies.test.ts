@@ -8,7 +8,7 @@ import {
   resolveAnomalies,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'
-import { approveResults, computeResults } from '@podium/contract/results/calls-office'
+import { approveResults, computeResults, officeResultEvent } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
@@ -221,4 +221,23 @@ test('an officer corrects a problem row in place: its marks count for the named 
     row: 3,
     note: 'Sheet read again',
   })
+})
+
+test('whoever typed marks cannot approve the version, even after reopening the row for a colleague to accept', async () => {
+  const { event, setId, token } = await importWithStrangers(server)
+  const [student] = await candidates(event, [{}])
+  const author = await anOfficer('results')
+  const odd = (await anomaliesOf(server, setId, token)).data.map(({ anomalyId }) => anomalyId)
+  const row = { nioRollNo: student?.roll ?? '', present: true, marks: [9, 38, 45] }
+  await server.ask(correctMarksRow, { setId, anomalyId: odd[0] ?? 0, row, note: '' }, author)
+  await server.ask(reopenAnomalies, { setId, anomalyIds: odd, reason: 'By mistake' }, author)
+  await server.ask(resolveAnomalies, { setId, anomalyIds: odd, note: 'Right' }, { token })
+  await server.ask(computeResults, { setId }, { token })
+  await server.jobs.drain()
+  const shown = await asShown(server, setId)
+  const approve = (by: { token: string }) => server.call(approveResults, { body: shown }, by)
+  await refused('results.same_person', approve(author))
+  const { sets } = await server.ask(officeResultEvent, { eventYearId: String(event.id) }, author)
+  assert.equal(sets[0]?.can.approve, 'results.same_person')
+  assert.equal((await approve(await anOfficer('results'))).status, 200)
 })
