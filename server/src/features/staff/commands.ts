@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
 import { mint, type OfficeScope, systemScope } from '#platform/auth/scope'
@@ -50,17 +51,15 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
       .execute()
   const ticket = newToken()
   const secret = staff.totp_secret === null ? newTotpSecret() : undefined
-  await deps.db
-    .insertInto('tickets')
-    .values({
-      id_hash: tokenHash(ticket),
-      kind: 'totp',
-      staff_id: staff.id,
-      data: JSON.stringify(secret === undefined ? {} : { secret: seal(deps.keys, secret) }),
-      created_at: now,
-      expires_at: minutesFrom(now, stepMinutes),
-    })
-    .execute()
+  const data = JSON.stringify(secret === undefined ? {} : { secret: seal(deps.keys, secret) })
+  // Only while the password is still this one: changing it voids the tickets there are (people/commands.ts).
+  const { numAffectedRows } = await sql`
+    insert into tickets (id_hash, kind, staff_id, data, created_at, expires_at)
+    select ${tokenHash(ticket)}, 'totp', id, ${data}::jsonb, ${now}::timestamptz, ${minutesFrom(now, stepMinutes)}::timestamptz
+    from staff where id = ${staff.id} and password_hash = ${fresh ?? staff.password_hash} for share`.execute(
+    deps.db,
+  )
+  if (numAffectedRows !== 1n) throw new Refusal('office.wrong_sign_in')
   if (secret === undefined) return { ticket, next: 'code' as const }
   const { shortName, foundation } = await mailSender(deps.db)
   return {

@@ -26,7 +26,12 @@ import { joinSchool, sendOneTimePassword } from '../registration/commands.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from './commands-tickets.ts'
 
 /** Returns the user with this e-mail and password. A wrong password, unknown address or deactivated account all get `account.wrong_sign_in`, after the same amount of work. */
-export async function checkPassword(db: Db, keys: Keys, email: string, password: string): Promise<number> {
+export async function checkPassword(
+  db: Db,
+  keys: Keys,
+  email: string,
+  password: string,
+): Promise<Pick<SignInAttempt, 'userId' | 'passwordHash'>> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash', 'disabled_at'])
@@ -42,11 +47,13 @@ export async function checkPassword(db: Db, keys: Keys, email: string, password:
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .execute()
-  return user.id
+  return { userId: user.id, passwordHash: hash ?? user.password_hash ?? '' }
 }
 
 interface SignInAttempt {
   userId: number
+  /** The stored hash that the password matched; if it has been replaced since, the sign-in is refused */
+  passwordHash?: string
   staySignedIn: boolean
   source: string
   agent: string
@@ -67,12 +74,13 @@ export async function signIn(
   now: Date,
   signing: SignInAttempt,
 ): Promise<{ token: string; userDetails: UserDetails }> {
-  const { userId } = signing
+  const { userId, passwordHash } = signing
   const user = await tx
     .updateTable('users')
     .set({ last_sign_in_at: now })
     .where('id', '=', userId)
     .where('disabled_at', 'is', null)
+    .$if(passwordHash !== undefined, (query) => query.where('password_hash', '=', passwordHash ?? ''))
     .returning('school_id')
     .executeTakeFirst()
   if (!user) throw new Refusal('account.wrong_sign_in')

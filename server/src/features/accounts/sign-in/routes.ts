@@ -89,16 +89,16 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, login, 'public', async ({ body, now, request }) => {
     const provider = body.socialMediaDetails?.socialMedia
     await limits.take('sign-in.per-source', request.source)
-    let userId: number | undefined
+    let proved: Awaited<ReturnType<typeof checkPassword>> | undefined
     if (!provider) {
       await countPassword(limits, 'sign-in', body.emailId, request.source)
-      userId = await checkPassword(db, keys, body.emailId, body.password)
+      proved = await checkPassword(db, keys, body.emailId, body.password)
       await resetPasswordAttempts(limits, 'sign-in', body.emailId, request.source)
     }
     const ticket = readTicketCookie(deps, request, 'social')
     const signedIn = await db.transaction().execute(async (tx) =>
       signIn(tx, now, {
-        userId: userId ?? (await takeSocialTicket(tx, now, ticket, String(provider))),
+        ...(proved ?? { userId: await takeSocialTicket(tx, now, ticket, String(provider)) }),
         staySignedIn: body.staySignedIn ?? false,
         source: request.source,
         agent: request.agent,

@@ -18,7 +18,9 @@ import {
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
+import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
+import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
@@ -227,6 +229,16 @@ test('the e-mailed link sets a new password once and ends every session [spec 2.
   assert.equal(old.body.result, 'error')
   const fresh = await server.call(login, { body: { emailId: account.email, password: body.password } })
   assert.equal(fresh.body.result, 'success')
+})
+
+test('a sign-in whose password is replaced while it is being checked opens no session', async () => {
+  const account = await anAccount(server)
+  const replacing = sql`update users set password_hash = 'x' where id = ${account.id}`
+  const [answer] = await whileHeld(replacing, [
+    () => server.call(login, { body: { emailId: account.email, password: aPassword } }),
+  ])
+  assert.equal(answer?.body.code, 'account.wrong_sign_in')
+  assert.deepEqual(await findRows('sessions', { user_id: account.id }), [])
 })
 
 test('a password reset link expires after half an hour, or when another is requested', async () => {

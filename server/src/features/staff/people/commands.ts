@@ -32,7 +32,7 @@ interface LinkRecipient {
 export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: LinkRecipient): Promise<string> {
   const token = newToken()
   const link = `${publicUrl}/office/join#token=${token}`
-  await voidLinks(tx, now, member.id)
+  await voidTickets(tx, now, member.id, ['invite'])
   await tx
     .insertInto('tickets')
     .values({
@@ -129,14 +129,15 @@ export async function acceptInvitation(
       .where('expires_at', '>', now)
       .executeTakeFirst()
     if (used.numUpdatedRows === 0n) throw new Refusal('staff.invite_over')
-    await setPassword(tx, id, hash)
+    await setPassword(tx, now, id, hash)
     await endSessionsOfStaff(tx, now, id)
     const scope = mint<OfficeScope>({ kind: 'office', staffId: id, name, email, role, session: '' })
     await audit(tx, now, scope, 'staff.password_set', { kind: 'staff', id })
   })
 }
 
-async function setPassword(tx: Tx, id: number, hash: string): Promise<void> {
+/** Sets a password. A sign-in begun with the old one must not complete. */
+async function setPassword(tx: Tx, now: Date, id: number, hash: string): Promise<void> {
   const set = await tx
     .updateTable('staff')
     .set((values) => ({ password_hash: hash, version: values('version', '+', 1) }))
@@ -144,6 +145,7 @@ async function setPassword(tx: Tx, id: number, hash: string): Promise<void> {
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (set.numUpdatedRows === 0n) throw new Refusal('staff.invite_over')
+  await voidTickets(tx, now, id, ['invite', 'totp'])
 }
 
 /** Changes the caller's password, given the current one, and signs out all other sessions. */
@@ -166,8 +168,7 @@ export async function changePassword(
     throw refuseField('newPassword', messages.passwordCommon)
   const hash = await hashPassword(keys, newPassword)
   await db.transaction().execute(async (tx) => {
-    await setPassword(tx, scope.staffId, hash)
-    await voidLinks(tx, now, scope.staffId)
+    await setPassword(tx, now, scope.staffId, hash)
     await endSessionsOfStaff(tx, now, scope.staffId, scope.session)
     await audit(tx, now, scope, 'staff.password_changed', { kind: 'staff', id: scope.staffId })
   })
@@ -305,7 +306,7 @@ export async function changeStatus(
     .execute()
   if (!active) {
     await endSessionsOfStaff(tx, now, member.id)
-    await voidLinks(tx, now, member.id)
+    await voidTickets(tx, now, member.id, ['invite', 'totp'])
   }
   const action = active ? 'staff.switched_on' : 'staff.switched_off'
   await audit(tx, now, scope, action, { kind: 'staff', id: member.id }, { person: member.name, reason })
@@ -328,24 +329,20 @@ export async function resetFactor(
     .execute()
   await endSessionsOfStaff(tx, now, member.id)
   // A sign-in begun with the old factor must not complete.
-  await tx
-    .updateTable('tickets')
-    .set({ used_at: now })
-    .where('kind', '=', 'totp')
-    .where('staff_id', '=', member.id)
-    .where('used_at', 'is', null)
-    .execute()
+  await voidTickets(tx, now, member.id, ['totp'])
   const change = { person: member.name, reason }
   await audit(tx, now, scope, 'staff.second_factor_reset', { kind: 'staff', id: member.id }, change)
   await notify(tx, scope, now, member, 'second-factor', { reason })
 }
 
-/** Revokes the unused links e-mailed to a user. */
-async function voidLinks(tx: Tx, now: Date, staffId: number): Promise<void> {
+type StaffTicket = 'invite' | 'totp'
+
+/** Revokes a user's unused tickets: links e-mailed to them, and sign-ins that await the second factor. */
+async function voidTickets(tx: Tx, now: Date, staffId: number, kinds: readonly StaffTicket[]): Promise<void> {
   await tx
     .updateTable('tickets')
     .set({ used_at: now })
-    .where('kind', '=', 'invite')
+    .where('kind', 'in', kinds)
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
     .execute()

@@ -20,9 +20,11 @@ import {
   staffList,
   staffSessions,
 } from '@podium/contract/staff/calls-people'
+import { sql } from 'kysely'
 import type { Role } from '#platform/auth/policy'
 import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
+import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { newestChange, takeCsv } from '#test/file-call'
 import { changeRows } from '#test/rows'
@@ -261,6 +263,29 @@ test('changing the password needs the old one, and signs the officer out everywh
   assert.equal((await change('not this one')).body.issues?.[0]?.path, 'password')
   assert.equal((await change(password)).status, 200)
   assert.deepEqual([await signedIn(session), await signedIn(other)], [200, 401])
+})
+
+test('a sign-in begun with the old password sets up no second factor once the password is changed', async () => {
+  const { id, emailId, token } = await invite()
+  await server.ask(acceptInvitation, { token, password })
+  const cookies = new Map<string, string>()
+  const begun = await server.ask(officeSignIn, { emailId, password }, { cookies })
+  assert.equal(begun.next, 'enrol')
+  await server.ask(sendStaffLink, { id, version: (await member(id)).version }, owner)
+  const newer = (await mailsTo(server, emailId)).map(({ text }) => tokenIn(text)).find((it) => it !== token)
+  await server.ask(acceptInvitation, { token: newer ?? '', password: 'four green boats at noon' })
+  const code = totpCode(begun.secret ?? '', now)
+  await server.refuses('office.step_over', officeConfirm, { code }, { cookies })
+  assert.equal((await member(id)).secondFactor, false)
+})
+
+test('a sign-in whose password is replaced while it is being checked is refused', async () => {
+  const { id, emailId } = await joined()
+  const replacing = sql`update staff set password_hash = 'x' where id = ${id}`
+  const [answer] = await whileHeld(replacing, [
+    () => server.call(officeSignIn, { body: { emailId, password } }),
+  ])
+  assert.equal(answer?.body.code, 'office.wrong_sign_in')
 })
 
 test("only an owner can open the list of the office's people", async () => {
