@@ -122,10 +122,11 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
 }
 
 /**
- * Where a spreadsheet program would read what follows as a formula: at the start, and after the characters that
- * separate cells in other countries; includes full-width, small and typographic signs (docs/security.md, T31).
+ * Where a spreadsheet program would read what follows as a formula: at the start, after the characters that separate
+ * cells in other countries, and at the start of a line, because such a program sees our quotes only at the start of a
+ * cell; includes full-width, small and typographic signs (docs/security.md, T31).
  */
-const formula = /(^|[;\t])(?=\s*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
+const formula = /(^|[;\t\r\n])(?=[^\S\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
 
 /**
  * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an

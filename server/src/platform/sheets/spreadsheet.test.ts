@@ -345,8 +345,10 @@ test('text that starts like a formula is guarded in an export, and numbers are n
   ]) {
     assert.equal(csvField(`${sign}1`), `"'${sign}1"`)
     if (sign.trim() !== '') assert.equal(csvField(` ${sign}1`), `"' ${sign}1"`)
-    // In countries that separate lists with these, a program may read what follows as a separate cell.
-    for (const part of [';', '\t']) assert.equal(csvField(`x${part}${sign}1`), `"x${part}'${sign}1"`)
+    // In countries that separate lists with these, a program may read what follows as a separate cell, and each line of a
+    // text as a row.
+    for (const part of [';', '\t', '\n', '\r\n', '\n\n'])
+      assert.equal(csvField(`x${part}${sign}1`), `"x${part}'${sign}1"`)
   }
   assert.equal(csvField(-5), '-5')
   assert.equal(csvField('=HYPERLINK("x")'), `"'=HYPERLINK(""x"")"`)
