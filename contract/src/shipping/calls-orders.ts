@@ -22,7 +22,7 @@ export const otherItemNames: Record<Exclude<LineKind, BookKind>, { en: string; h
   silver: { en: 'Silver medal', hi: 'रजत पदक' },
   bronze: { en: 'Bronze medal', hi: 'कांस्य पदक' },
   prize: { en: 'Prize', hi: 'पुरस्कार' },
-  gift: { en: 'Gift certificate', hi: 'उपहार प्रमाणपत्र' },
+  gift: { en: 'Gift certificate', hi: 'गिफ़्ट वाउचर' },
   award: { en: 'Award', hi: 'सम्मान' },
   certificate: { en: 'Certificate', hi: 'प्रमाणपत्र' },
 }

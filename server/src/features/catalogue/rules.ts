@@ -60,7 +60,7 @@ export function defaultRules({ letter, level, sections }: RuledEvent): EventRule
           prize(1, 1, 25_000, 'Prize of ₹25,000', '₹25,000 का पुरस्कार'),
           prize(2, 2, 15_000, 'Prize of ₹15,000', '₹15,000 का पुरस्कार'),
           prize(3, 3, 10_000, 'Prize of ₹10,000', '₹10,000 का पुरस्कार'),
-          prize(4, 10, 1_000, 'Gift certificate of ₹1,000', '₹1,000 का उपहार प्रमाणपत्र'),
+          prize(4, 10, 1_000, 'Gift certificate of ₹1,000', '₹1,000 का गिफ़्ट वाउचर'),
         ],
       },
       // A rank among very few is no distinction, so the same minimum applies as for class medals.

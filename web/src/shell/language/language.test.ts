@@ -166,7 +166,7 @@ function written(code: string): string[] {
 }
 
 test('no screen has words outside the word lists [spec 8.17]', () => {
-  const files = globSync('{features,routes,shell,ui}/**/*.{ts,tsx}', { cwd: source }).filter(
+  const files = globSync('{features,pages,shell,ui}/**/*.{ts,tsx}', { cwd: source }).filter(
     (file) => !/gallery|\.test\.|words[\w-]*\.(en|hi)\.ts$/.test(file),
   )
   assert.ok(files.length > 200)
@@ -186,6 +186,79 @@ test('words in a text, an attribute, an expression or a toast are detected', () 
     assert.equal(written(code).length, 1, code)
   }
   assert.deepEqual(written("const a = <p className='two'>{t('hello')}, {n} × {m}</p>"), [])
+})
+
+/** Returns the keys that an argument may be: a literal, or either side of a condition. */
+function keysOf(argument: unknown): string[] {
+  if (!isNode(argument)) return []
+  if (argument.type === 'ConditionalExpression')
+    return [...keysOf(argument.consequent), ...keysOf(argument.alternate)]
+  return argument.type === 'Literal' ? [String(argument.value)] : []
+}
+
+/** Returns the names of the values given, none without the argument; undefined if they cannot be read in the code. */
+function namesGiven(argument: unknown): string[] | undefined {
+  if (argument === undefined) return []
+  if (!isNode(argument) || argument.type !== 'ObjectExpression') return undefined
+  const properties = argument.properties as Node[]
+  const given = properties.flatMap(({ key }) => (isNode(key) ? [String(key.name)] : []))
+  return given.length === properties.length ? given : undefined
+}
+
+type Catalogues = Record<string, Record<string, string | Record<string, string>>>
+
+const placesOf = (sentence: string | Record<string, string>): string[] =>
+  [...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+/** What the code calls a function that translates. */
+const translator = /^t$|^t[A-Z]|T$/
+
+/** Returns the calls of a translator that give no value for a place of their sentence: people would read `{name}`. */
+function unfilled(code: string, catalogues: Catalogues): string[] {
+  const own = [...code.matchAll(/#words\/en\/([\w-]+)\.json/g)].map(([, name]) => name ?? '')
+  const found: string[] = []
+  const check = (key: string, given: readonly string[]) => {
+    const sentences = own.map((name) => catalogues[name]?.[key]).filter((sentence) => sentence !== undefined)
+    const lacks = sentences.map((sentence) => placesOf(sentence).filter((place) => !given.includes(place)))
+    // Two catalogues of a file may share a key.
+    if (lacks.length > 0 && lacks.every((places) => places.length > 0)) found.push(`${key} lacks ${lacks[0]}`)
+  }
+  const visit = (of: unknown): void => {
+    if (Array.isArray(of)) for (const item of of) visit(item)
+    if (!isNode(of)) return
+    if (of.type === 'CallExpression' && isNode(of.callee) && translator.test(String(of.callee.name))) {
+      const [key, values] = of.arguments as unknown[]
+      const given = namesGiven(values)
+      if (given) for (const name of keysOf(key)) check(name, given)
+    }
+    for (const key in of) if (typeof of[key] === 'object') visit(of[key])
+  }
+  visit(parseAst(code, { lang: 'tsx' }))
+  return found
+}
+
+test('every sentence gets a value for each of its places', () => {
+  const words = join(source, '../words/en')
+  const catalogues: Catalogues = Object.fromEntries(
+    globSync('*.json', { cwd: words }).map((name) => [
+      name.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(join(words, name), 'utf8')),
+    ]),
+  )
+  const files = globSync('{features,pages,shell,ui}/**/*.{ts,tsx}', { cwd: source })
+  const found = files.flatMap((file) =>
+    unfilled(readFileSync(join(source, file), 'utf8'), catalogues).map((fault) => `${file}: ${fault}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a value under another name, or none, is detected', () => {
+  const catalogues = { fees: { paid: '{n} paid by {day}', title: 'Fees' } }
+  const faults = (call: string) => unfilled(`import type en from '#words/en/fees.json'\n${call}`, catalogues)
+  assert.deepEqual(faults("t(late ? 'title' : 'paid', { n, date: day })"), ['paid lacks day'])
+  assert.deepEqual(faults("t('paid')"), ['paid lacks n,day'])
+  assert.deepEqual(faults("t('paid', { n, day })"), [])
+  assert.deepEqual(faults("t('paid', { n, ...rest })"), [])
 })
 
 test('an English sentence used by two keys has one Hindi version', () => {

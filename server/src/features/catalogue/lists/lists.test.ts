@@ -366,5 +366,5 @@ test('a subject, its sections and its prizes get Hindi names where they are edit
   const change = { eventYearId: id, rulesVersion: of.rulesVersion, rules, note: 'A prize of honour.' }
   await server.ask(saveResultRules, change, { token })
   assert.deepEqual([await hindiOf(title), await hindiOf(`${title}!`)], ['सम्मान', undefined])
-  assert.equal(await hindiOf('Gift certificate of ₹1,000'), '₹1,000 का उपहार प्रमाणपत्र')
+  assert.equal(await hindiOf('Gift certificate of ₹1,000'), '₹1,000 का गिफ़्ट वाउचर')
 })

@@ -94,8 +94,7 @@ const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
 export type MetalName = (typeof metals)[keyof typeof metals]
 
 /** The medal as the UI kit and the words name it; undefined without a medal. */
-export const metalOf = (describeMedals: string): MetalName | undefined =>
-  metals[describeMedals as keyof typeof metals]
+export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
 /** Returns `Mathematics, 2025-26`. */
 export function nameOf(result: FamilyResult, t: ResultT): string {
@@ -130,10 +129,10 @@ function describeRanks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
 function describeMedals({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
   const inClass = all.find(({ scope }) => scope === 'class')
   if (medalRules.length === 0) return inClass ? [t('medalNone', { rank: inClass.rank })] : []
-  return medalRules.map(({ medal: name, classRank, minimumPool, pool, met }) => {
-    const metal = metalOf(name)
+  return medalRules.map(({ medal, classRank, minimumPool, pool, met }) => {
+    const metal = metalOf(medal)
     return t(met ? 'medalWon' : 'medalMissed', {
-      describeMedals: metal ? t(metal) : name,
+      medal: metal ? t(metal) : medal,
       rank: classRank,
       pool,
       needed: minimumPool,
@@ -143,8 +142,8 @@ function describeMedals({ medalRules, ranks: all }: FamilyReleased, t: ResultT):
 
 function won({ won: all }: FamilyReleased, t: ResultT): string[] {
   return all.map(({ title, by, rank, passedOn }) => {
-    const values = t('won', { title, scope: t(`scope_${by}`), rank })
-    return passedOn ? `${values} ${t('passedOn')}` : values
+    const sentence = t('won', { title, scope: t(`scope_${by}`), rank })
+    return passedOn ? `${sentence} ${t('passedOn')}` : sentence
   })
 }
 
