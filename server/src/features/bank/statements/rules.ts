@@ -1,4 +1,9 @@
-import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/bank/calls-statements'
+import {
+  type DayOrder,
+  dayOrders,
+  type StatementColumn,
+  type StatementMapping,
+} from '@podium/contract/bank/calls-statements'
 import { type Paise, paise, sumPaise } from '@podium/contract/money'
 import { readDay } from '@podium/contract/season'
 
@@ -14,8 +19,8 @@ export interface SheetRow {
 /** Column headings used by banks, most likely first. */
 const names: Readonly<Record<StatementColumn, readonly RegExp[]>> = {
   day: [
-    /^(txn|transaction|tran|trans|posting|post|entry)\.? ?date/,
-    /^date/,
+    /^(txn|transaction|tran|trans|posting|post|entry)\.? ?(date|dt)/,
+    /^(date|dt\b)/,
     /value ?(date|dt)/,
     /date/,
     /दिनांक|तारीख/,
@@ -80,7 +85,13 @@ const readable = (cell: Cell | undefined) =>
       ? cell.toISOString().slice(0, 10)
       : String(cell).trim()
 
-/** The heading row: of the first forty rows, the one that names most required columns. */
+/** Above a file that starts with a transaction: no headings. */
+const noHeadings: SheetRow = { number: 0, cells: [] }
+
+/**
+ * The heading row: of the first forty rows, the one that names most required columns. If none does, the row above the
+ * first transaction.
+ */
 export function headingRowOf(rows: readonly SheetRow[]): SheetRow | undefined {
   let best: { row: SheetRow; score: number } | undefined
   for (const row of rows.slice(0, 40)) {
@@ -91,7 +102,14 @@ export function headingRowOf(rows: readonly SheetRow[]): SheetRow | undefined {
     const score = has('day') + has('narration') + has('utr') + has('credit') + has('debit') + has('amount')
     if (!best || score > best.score) best = { row, score }
   }
-  return best?.row
+  if (best) return best.row
+  const first = rows.slice(0, 40).findIndex(looksLikeTransaction)
+  return first < 0 ? undefined : (rows[first - 1] ?? noHeadings)
+}
+
+function looksLikeTransaction({ cells }: SheetRow): boolean {
+  const isDay = (cell: Cell) => dayOrders.some((order) => readDay(readable(cell), order) !== undefined)
+  return cells.some(isDay) && cells.some((cell) => !isDay(cell) && (readAmount(cell) ?? 0) !== 0)
 }
 
 /** The key of a layout: statements with the same headings share it. */
@@ -131,13 +149,21 @@ function readAmount(cell: Cell | undefined): Paise | undefined {
   return paise(Math.round(value * 100) * (negative ? -1 : 1))
 }
 
-/** The signed amount of a row: positive for money in. 0 and undefined are not transactions. */
+/** What banks write in a column that has no amount in this row. */
+const noAmount = /^(?:[-–—.\s]*|nil|n\.?\/?a\.?)$/i
+
+/** Reads a credit or debit; 0 if the cell is empty, undefined if it holds something else than an amount. */
+const readSide = (cell: Cell | undefined): Paise | undefined =>
+  noAmount.test(readable(cell)) ? paise(0) : readAmount(cell)
+
+/** The signed amount of a row: positive for money in. 0 is no transaction; undefined can't be read. */
 function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | undefined {
   const cellAt = (column: number) => (column < 0 ? undefined : cells[column])
   if (mapping.credit >= 0 || mapping.debit >= 0) {
-    const credit = readAmount(cellAt(mapping.credit)) ?? 0
-    const debit = readAmount(cellAt(mapping.debit)) ?? 0
-    return paise(credit !== 0 ? credit : -Math.abs(debit))
+    const credit = readSide(cellAt(mapping.credit))
+    const debit = readSide(cellAt(mapping.debit))
+    if (credit === undefined || credit !== 0) return credit
+    return debit === undefined ? undefined : paise(-Math.abs(debit))
   }
   const amount = readAmount(cellAt(mapping.amount))
   if (amount === undefined || mapping.sign < 0) return amount
@@ -212,7 +238,7 @@ export function readLines(
 ): ReadStatement {
   const read: ReadStatement = { ...nothingRead, lines: [], debits: [], unread: [] }
   const heading = rows.find(({ number }) => number === headingRow)
-  const balance = heading?.cells.findIndex((cell) => /balance|शेष/.test(fold(readable(cell)))) ?? -1
+  const balance = heading?.cells.findIndex((cell) => /balance|\bbal\b|शेष/.test(fold(readable(cell)))) ?? -1
   const moves: Move[] = []
   for (const { number, cells } of rows) {
     if (number <= headingRow) continue

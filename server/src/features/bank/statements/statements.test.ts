@@ -12,7 +12,12 @@ import {
   reopenLine,
   undoBooking,
 } from '@podium/contract/bank/calls'
-import { bankJob, importStatement, mappingText } from '@podium/contract/bank/calls-statements'
+import {
+  bankJob,
+  importStatement,
+  mappingText,
+  previewStatement,
+} from '@podium/contract/bank/calls-statements'
 import { sentenceOf } from '@podium/contract/errors'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary } from '@podium/contract/payments/calls'
@@ -76,6 +81,8 @@ async function arrived(amount?: number, students = 2) {
   return { ...world, utr, line: await lineWith(server, officer.token, utr) }
 }
 
+const csv = (text: string) => ({ name: 's.csv', bytes: new TextEncoder().encode(text) })
+
 test("a statement's columns are guessed; outgoing money and the total are skipped", async () => {
   const utr = aUtr()
   const { look, imported } = await anImport(server, officer.token, [
@@ -100,12 +107,10 @@ test("a statement's columns are guessed; outgoing money and the total are skippe
 
 test('columns in any order and amounts with Cr or Dr are read, and the mapping is remembered for these headings', async () => {
   const [utr, otherUtr] = [aUtr(), aUtr()]
-  const file = (utr: string) => ({
-    name: 's.csv',
-    bytes: new TextEncoder().encode(
+  const file = (utr: string) =>
+    csv(
       `Dr / Cr;Betrag;Wann;Wofür;Nummer\nCR;"1,500.00";18-Nov-26;Fees ${utr};${utr}\nDR;20.00;18-Nov-26;Charges;1`,
-    ),
-  })
+    )
   const mapping = {
     day: 2,
     narration: 3,
@@ -120,6 +125,30 @@ test('columns in any order and amounts with Cr or Dr are read, and the mapping i
   assert.deepEqual([first.look.lines, first.look.outgoing, first.imported.fresh], [1, 1, 1])
   const second = await importFile(server, officer.token, file(otherUtr))
   assert.deepEqual([second.look.remembered, second.look.mapping, second.imported.fresh], [true, mapping, 1])
+})
+
+test('a credit whose amount can not be read is listed as unread, and a dash or “nil” is no amount', async () => {
+  const text = `Date,Narration,Ref No,Debit,Credit,Balance
+18/11/2026,FEES A,,-,"1 250,00",\n18/11/2026,FEES B,,nil,500.00,\n18/11/2026,CHARGES,,11.80,-,\n18/11/2026,NOTE,,,,`
+  const { look } = await importFile(server, officer.token, csv(text))
+  assert.deepEqual([look.lines, look.outgoing, valuesOf(look.unread, 'row')], [1, 1, [2]])
+})
+
+test('unknown headings are those above the first transaction; a file without any loses no line', async () => {
+  const [utr, other] = [aUtr(), aUtr()]
+  const above = `Sample Bank,,\nAccount,${feesAccount},\nWann,Wofür,Betrag\n`
+  const rows = `18/11/2026,Fees ${utr},"1,500.00"\n18/11/2026,Fees ${other},20.00`
+  const preview = async (text: string, mapping?: string) => {
+    const query = mapping ? { mapping } : {}
+    return (await server.call(previewStatement, { query }, { token: officer.token, file: csv(text) })).body
+  }
+  const unknown = await preview(above + rows)
+  assert.deepEqual(
+    [unknown.headings, unknown.headingRow, unknown.lines, unknown.accountNo],
+    [['Wann', 'Wofür', 'Betrag'], 3, 0, feesAccount],
+  )
+  assert.equal((await preview(rows, '0.1.-1.2.-1.-1.-1.dmy')).lines, 2)
+  assert.equal((await preview(`Txn Dt,Remarks,Cr Amt\n${rows}`)).lines, 2)
 })
 
 test('an Excel statement is read like a CSV one', async () => {
@@ -154,10 +183,7 @@ test('a repeated or overlapping statement adds only new lines, and equal transfe
 
 test('two simultaneous imports of one file save its lines once', async () => {
   const utr = aUtr()
-  const file = {
-    name: 's.csv',
-    bytes: new TextEncoder().encode(aStatementFile([{ narration: `CASH ${utr}`, amount: 5 }])),
-  }
+  const file = csv(aStatementFile([{ narration: `CASH ${utr}`, amount: 5 }]))
   const query = { mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: feesAccount }
   const both = await Promise.all(
     [1, 2].map(() => server.call(importStatement, { query }, { token: officer.token, file })),
@@ -169,13 +195,12 @@ test('two simultaneous imports of one file save its lines once', async () => {
 })
 
 test('a statement of an unknown account, without columns or without lines is refused', async () => {
-  const file = (text: string) => ({ name: 's.csv', bytes: new TextEncoder().encode(text) })
   const send = async (mapping: string, accountNo: string, text: string) =>
     (
       await server.call(
         importStatement,
         { query: { mapping, accountNo } },
-        { token: officer.token, file: file(text) },
+        { token: officer.token, file: csv(text) },
       )
     ).body
   const text = aStatementFile([{ narration: 'X', amount: 5 }])

@@ -127,8 +127,12 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
 /** Whether nothing was read. Outgoing lines count too: they may show returned payments. */
 const isEmpty = ({ lines, outgoing }: StatementPreview) => lines + outgoing === 0
 
+const hasColumns = ({ mapping: { day, credit, amount } }: StatementPreview) =>
+  day >= 0 && (credit >= 0 || amount >= 0)
+
 function ReadSummary({ preview }: { preview: StatementPreview }) {
   const t = words.use()
+  if (!hasColumns(preview)) return <Note kind="due">{t('chooseColumns')}</Note>
   if (isEmpty(preview)) return <Note kind="bad">{t('readNothing')}</Note>
   return (
     <div className="stack">
@@ -197,9 +201,11 @@ function MappingFields({ preview, onChange }: MappingProps) {
   return (
     <fieldset className="bank-mapping">
       <legend>{t('columns')}</legend>
-      <p className="hint">
-        {preview.remembered ? t('remembered') : t('guessed', { row: preview.headingRow })}
-      </p>
+      {(preview.remembered || preview.headingRow > 0) && (
+        <p className="hint">
+          {preview.remembered ? t('remembered') : t('guessed', { row: preview.headingRow })}
+        </p>
+      )}
       <div className="grid">
         {statementColumns.map((name) => (
           <SelectField
@@ -246,7 +252,7 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const problem = exact ? null : error
   return (
     <ConfirmAction
-      title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
+      title={t('bookAllTitle', { n: exact?.lines.length ?? lines.list.data?.counts.exact.lines ?? 0 })}
       action={t('bookAllNow')}
       busy={!exact && !problem}
       disabled={problem ? translateSentence(problem.message) : undefined}
