@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { fits, hold, told, visitor } from './browser.ts'
+import { fits, hold, reconnect, told, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './look.ts'
 import { firstSignInToOffice } from './people.ts'
 
@@ -149,6 +149,55 @@ test('an officer overtaken by another keeps the typed values, and can view what 
       await page.getByRole('button', { name: 'Discard mine and show the latest' }).click()
       await page.getByText('Someone else changed this').waitFor({ state: 'detached' })
       assert.equal(await fee.inputValue(), before)
+    },
+    { only: 'desk', expected: refused },
+  )
+})
+
+test('a text typed while the one before is saved stays, and never overwrites what another officer saved', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('operations')
+      const texts = '/office/mails?tab=texts&text=nudge-pay'
+      await open(texts)
+      const subject = page.getByLabel('Subject')
+      const save = page.getByRole('button', { name: 'Save template' })
+      const original = await subject.inputValue()
+      const saving = Promise.withResolvers<void>()
+      const answer = await hold(page, '*/mails/saveText', () => saving.resolve())
+      await subject.fill(`${original} (1)`)
+      await save.click()
+      await saving.promise
+      await subject.fill(`${original} (2)`)
+      await answer()
+      await told(page, 'Template saved')
+      assert.equal(await subject.inputValue(), `${original} (2)`)
+      await save.click()
+      await told(page, 'Template saved')
+      await subject.fill(`${original} (mine)`)
+      // A tab that a page opens has its session.
+      const opened = page.waitForEvent('popup')
+      await page.evaluate(`void window.open('${texts}')`)
+      const other = await opened
+      await other.getByLabel('Subject').fill(`${original} (theirs)`)
+      const theirs = other.waitForResponse(/mails\/saveText/)
+      await other.getByRole('button', { name: 'Save template' }).click()
+      await theirs
+      await other.close()
+      const newer = page.waitForResponse(/mails\/texts/)
+      await reconnect(page)
+      await newer
+      await settled(page)
+      assert.equal(await subject.inputValue(), `${original} (mine)`)
+      await save.click()
+      await page.getByText('Someone else changed this while you were editing.').waitFor()
+      await page.getByRole('button', { name: 'Discard mine and show the latest' }).click()
+      await subject.and(page.locator(`[value="${original} (theirs)"]`)).waitFor()
+      await subject.fill('unwanted')
+      await page.getByRole('button', { name: 'Restore default' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore default' }).click()
+      await told(page, 'Default text restored')
+      await subject.and(page.locator(`[value="${original}"]`)).waitFor()
     },
     { only: 'desk', expected: refused },
   )

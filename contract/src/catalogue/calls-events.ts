@@ -100,6 +100,7 @@ export const saveCatalogueEvent = endpoint('POST /api/office/catalogue/saveEvent
     /** If left out, the name stays as it is */
     subjectNameHi: nameHi(60),
   }),
+  answer: z.object({ version: z.int() }),
 })
 
 const fees = { eventYearId: bodyId, classes: z.array(classFees).check(z.maxLength(15)) }
@@ -126,6 +127,7 @@ export const feesEffect = endpoint('POST /api/office/catalogue/feesEffect', {
 export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
   summary: 'Changes the prices of an event from now on; existing entries keep theirs.',
   body: z.strictObject({ ...fees, version: bodyId }),
+  answer: z.object({ version: z.int() }),
 })
 
 /** A subject or a further level that can be added to a season: one it does not have yet, or a new one. */

@@ -55,6 +55,7 @@ export const previewMail = endpoint('POST /api/office/mails/preview', {
 export const saveMailText = endpoint('POST /api/office/mails/saveText', {
   summary: 'Saves the text of an e-mail in one language.',
   body: z.strictObject({ ...which, ...mailTextForm.shape, version: bodyId }),
+  answer: z.object({ version: z.int() }),
 })
 
 export const restoreMailText = endpoint('POST /api/office/mails/restoreText', {

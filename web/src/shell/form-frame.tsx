@@ -28,10 +28,15 @@ export interface PortalForm<S extends Schema, Values> {
   /** Name under which input is stored in this tab until saved or discarded. Never for passwords or files. */
   draftKey?: string
   /**
-   * Saves the parsed values. A CallError's issues go to their fields; any other error becomes the form's `problem`.
-   * `again` is true for Ctrl+Enter: save and start the next one.
+   * Version of the record, for a form that stays open once saved. A newer one replaces the values unless they were
+   * edited; `save` then still gets the version that the input belongs to, so the server refuses it.
    */
-  save: (values: z.output<S>, how: { again: boolean }) => Promise<unknown>
+  version?: number
+  /**
+   * Saves the parsed values. A CallError's issues go to their fields; any other error becomes the form's `problem`.
+   * `again` is true for Ctrl+Enter: save and start the next one. If the form has a `version`, returns the new one.
+   */
+  save: (values: z.output<S>, how: { again: boolean; version: number }) => Promise<unknown>
 }
 
 /** What `save` throws if it saved nothing yet (a preview, a question first): the form and its draft stay, without a message. */
@@ -78,7 +83,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
       return { ...props, onBlur, formKey: plain.key(path) }
     },
   }
-  const draft = useDraft(options.draftKey, form)
+  const opened = useOpenedVersion(options, form, saving)
+  const draft = useDraft(opened.draftKey, form)
 
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
@@ -96,7 +102,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
 
   const submit = async (event?: FormEvent | BaseSyntheticEvent) => {
     event?.preventDefault()
-    const how = { again: again.current }
+    const how = { again: again.current, version: opened.version }
     again.current = false
     if (saving) return
     setProblem(undefined)
@@ -108,10 +114,12 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
       return
     }
     setSaving(true)
+    const sent = form.getValues()
     try {
-      await options.save(read.data, how)
+      const answer = await options.save(read.data, how)
       draft.drop()
-      form.resetDirty(form.getValues())
+      form.resetDirty(options.version === undefined ? form.getValues() : sent)
+      if (typeof answer === 'number') opened.moveTo(answer)
     } catch (cause) {
       refuse(cause)
     } finally {
@@ -158,7 +166,55 @@ export type PortalFormState = Pick<
   showLatest?: (() => void) | undefined
 }
 
+interface VersionedForm<Values> {
+  getValues: () => Values
+  isDirty: () => boolean
+  reset: () => void
+  resetDirty: (values: Values) => void
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * The version of the record that the input belongs to: the next one once saved, or a newer one that arrives, unless it
+ * would replace input or lets input overwrite what someone else saved.
+ */
+function useOpenedVersion<Values extends Record<string, unknown>>(
+  {
+    version,
+    initialValues,
+    draftKey,
+  }: Pick<PortalForm<Schema, Values>, 'version' | 'initialValues' | 'draftKey'>,
+  form: VersionedForm<Values>,
+  saving: boolean,
+) {
+  const [opened, setOpened] = useState(version ?? 0)
+  const shown = useRef({ version, initialValues })
+  const keyOf = (of: number) => draftKey && (version === undefined ? draftKey : `${draftKey}.${of}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a newer version has arrived
+  useEffect(() => {
+    if (version === undefined || saving || version === shown.current.version) return
+    const edited = form.isDirty()
+    if (edited && version !== opened && !same(initialValues, shown.current.initialValues)) return
+    shown.current = { version, initialValues }
+    moveTo(version)
+    if (edited || same(initialValues, form.getValues())) return
+    form.resetDirty(initialValues)
+    form.reset()
+  }, [version, saving])
+  const moveTo = (next: number) => {
+    const [key, nextKey] = [keyOf(opened), keyOf(next)]
+    if (key && nextKey && key !== nextKey && form.isDirty()) {
+      saveOwnDraft(key, undefined, 'tab')
+      saveOwnDraftSoon(nextKey, form.getValues())
+    }
+    setOpened(next)
+  }
+  return { version: opened, draftKey: keyOf(opened), moveTo }
+}
+
 interface DraftTarget<Values> {
+  getValues: () => Values
   setValues: (values: Partial<Values>) => void
   reset: () => void
 }
@@ -175,7 +231,7 @@ function useDraft<Values>(key: string | undefined, form: DraftTarget<Values>) {
   useEffect(() => {
     if (!key) return
     const stored = readOwnDraft(key)
-    if (typeof stored === 'object' && stored !== null) {
+    if (typeof stored === 'object' && stored !== null && !same(stored, latest.current.getValues())) {
       latest.current.setValues(stored as Partial<Values>)
       setRestored(true)
     }

@@ -36,14 +36,9 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
+import { addEvent as putEvent, saveEvent, saveRules, saveFees as writeFees } from './events/commands.ts'
 import {
   feesEffect as effectOfFees,
-  addEvent as putEvent,
-  saveEvent,
-  saveRules,
-  saveFees as writeFees,
-} from './events/commands.ts'
-import {
   catalogueEvents as listEvents,
   subjectsToAdd as listSubjects,
   catalogueEvent as readEvent,

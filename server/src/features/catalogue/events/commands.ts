@@ -1,20 +1,16 @@
-import type { ClassFees, addEvent as endpoint } from '@podium/contract/catalogue/calls-events'
+import type { addEvent as endpoint } from '@podium/contract/catalogue/calls-events'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { fromRupees } from '@podium/contract/money'
 import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, Tx } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
-  type ClassPrices,
   dateIssues,
   defaultRules,
-  feeIssues,
-  priceChanges,
   rulesOf,
   sectionIssues,
   sectionsOf,
@@ -22,7 +18,7 @@ import {
   unfitRule,
 } from '../rules.ts'
 import { seasonRow } from '../seasons/queries.ts'
-import { earlierEvents, effectOf, hasMarks, pricesOf } from './queries.ts'
+import { changesOf, earlierEvents, type Fees, hasMarks, pricesOf } from './queries.ts'
 
 /** Replaces an event's rules if their version is still the one shown; both versions are stored. Returns the new version. */
 export async function saveRules(
@@ -156,11 +152,17 @@ async function putDate(
 }
 
 /**
- * Changes mode, days and sections of an event. Tie-breaks follow renamed or removed sections, as a new version of the rules.
+ * Changes mode, days and sections of an event, and returns its version. Tie-breaks follow renamed or removed sections, as
+ * a new version of the rules.
  * Refuses inconsistent days, removal of a date that schools have chosen, changed sections once marks are imported,
  * `changed_meanwhile`, `not_found`.
  */
-export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: EventSave): Promise<void> {
+export async function saveEvent(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  save: EventSave,
+): Promise<{ version: number }> {
   const event = await lockEvent(tx, save)
   const { eventYearId: id, examMode, closesOn, firstDate, secondDate } = save
   const sections = save.sections.map(storedSection)
@@ -186,7 +188,7 @@ export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: Eve
     subjectNameHi: event.name_hi,
   }
   const to = { examMode, closesOn, firstDate, secondDate, sections, subjectNameHi }
-  if (JSON.stringify(from) === JSON.stringify(to)) return
+  if (JSON.stringify(from) === JSON.stringify(to)) return { version: event.version }
   if (subjectNameHi !== event.name_hi)
     await tx
       .updateTable('subjects')
@@ -216,69 +218,25 @@ export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: Eve
   )
   const rules = rulesOf({ ...event, sections: before })
   const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
-  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return
+  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return { version: event.version + 1 }
   const following = { eventId: id, rulesVersion: event.rules_version, rules: { ...rules, tieBreak } }
   await saveRules(tx, scope, now, { ...following, note: 'The sections have changed.' })
-}
-
-function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {
-  const price = (amount: number | null) => (amount === null ? null : fromRupees(amount))
-  return new Map(
-    rows.map((row) => [
-      row.classId,
-      {
-        fee: fromRupees(row.fee),
-        retained: fromRupees(row.retained),
-        bookRetained: fromRupees(row.bookRetained),
-        cb: price(row.cb),
-        pyqp: price(row.pyqp),
-        geneX: price(row.geneX),
-        tb: price(row.tb),
-        wb: price(row.wb),
-      },
-    ]),
-  )
-}
-
-interface Fees {
-  eventYearId: number
-  classes: readonly ClassFees[]
-}
-
-async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId, classes }: Fees) {
-  const issues = feeIssues(littleStar, classes)
-  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
-  const after = inPaise(classes)
-  const changes = priceChanges(await pricesOf(db, eventYearId), after)
-  return { after, changes, effect: await effectOf(db, eventYearId, changes) }
-}
-
-/** The effect of saving these prices, without writing. Refuses invalid prices, `not_found`. */
-export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
-  const event = orNotFound(
-    await db
-      .selectFrom('events')
-      .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select('subjects.little_star')
-      .where('events.id', '=', fees.eventYearId)
-      .executeTakeFirst(),
-  )
-  return (await changesOf(db, event.little_star, fees)).effect
+  return { version: event.version + 2 }
 }
 
 /**
- * Changes the prices of an event. Existing enrolments and books keep theirs: only the price list is written. Refuses invalid
- * prices, removal of a class with enrolled students, `changed_meanwhile`, `not_found`.
+ * Changes the prices of an event, and returns its version. Existing enrolments and books keep theirs: only the price list
+ * is written. Refuses invalid prices, removal of a class with enrolled students, `changed_meanwhile`, `not_found`.
  */
 export async function saveFees(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   save: Fees & EventVersion,
-): Promise<void> {
+): Promise<{ version: number }> {
   const event = await lockEvent(tx, save)
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
-  if (changes.length === 0) return
+  if (changes.length === 0) return { version: event.version }
   if (effect.changes.some((row) => row.what === 'class' && row.to === null && row.atOldPrice > 0))
     throw refuseField('classes', catalogueMessages.classUsed)
   const before = await pricesOf(tx, save.eventYearId)
@@ -314,6 +272,7 @@ export async function saveFees(
     { kind: 'event_terms', id: event.id, season: event.season },
     change,
   )
+  return { version: event.version + 1 }
 }
 
 type NewEvent = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }

@@ -1,15 +1,15 @@
 import type { ClassFees, OfficeEventRow, SubjectToAdd } from '@podium/contract/catalogue/calls-events'
 import { shareRule } from '@podium/contract/catalogue/rules-fee'
 import { classes, className, classSpan } from '@podium/contract/classes'
-import { rupeesOf, rupeesOrNull } from '@podium/contract/money'
+import { fromRupees, rupeesOf, rupeesOrNull } from '@podium/contract/money'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
-import { type ClassPrices, type PriceChange, sectionsOf } from '../rules.ts'
+import { orNotFound, Refusal } from '#platform/errors'
+import { type ClassPrices, feeIssues, type PriceChange, priceChanges, sectionsOf } from '../rules.ts'
 import { allowances, cachedSeasons, entered, holidaysIn, usesCachedSums } from '../seasons/queries.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
@@ -187,7 +187,7 @@ async function booksOf(db: Db | Tx, eventId: number): Promise<Map<string, Heads>
 }
 
 /** For each price change, the active enrolments or books that keep the old price, and how many are unpaid. */
-export async function effectOf(db: Db | Tx, eventId: number, changes: readonly PriceChange[]) {
+async function effectOf(db: Db | Tx, eventId: number, changes: readonly PriceChange[]) {
   const [heads, books] = [await headsOf(db, eventId), await booksOf(db, eventId)]
   const nobody = { total: 0, unpaid: 0 }
   const keepers = ({ classId, what }: PriceChange): Heads => {
@@ -248,4 +248,49 @@ export async function subjectsToAdd(db: Db, _scope: OfficeScope, season: Season)
       .filter(({ letter }) => letter === row.eventLetter)
       .map(({ level, season: FYear }) => ({ examLevel: level, FYear })),
   }))
+}
+
+function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {
+  const price = (amount: number | null) => (amount === null ? null : fromRupees(amount))
+  return new Map(
+    rows.map((row) => [
+      row.classId,
+      {
+        fee: fromRupees(row.fee),
+        retained: fromRupees(row.retained),
+        bookRetained: fromRupees(row.bookRetained),
+        cb: price(row.cb),
+        pyqp: price(row.pyqp),
+        geneX: price(row.geneX),
+        tb: price(row.tb),
+        wb: price(row.wb),
+      },
+    ]),
+  )
+}
+
+export interface Fees {
+  eventYearId: number
+  classes: readonly ClassFees[]
+}
+
+export async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId, classes }: Fees) {
+  const issues = feeIssues(littleStar, classes)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const after = inPaise(classes)
+  const changes = priceChanges(await pricesOf(db, eventYearId), after)
+  return { after, changes, effect: await effectOf(db, eventYearId, changes) }
+}
+
+/** The effect of saving these prices, without writing. Refuses invalid prices, `not_found`. */
+export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
+  const event = orNotFound(
+    await db
+      .selectFrom('events')
+      .innerJoin('subjects', 'subjects.letter', 'events.letter')
+      .select('subjects.little_star')
+      .where('events.id', '=', fees.eventYearId)
+      .executeTakeFirst(),
+  )
+  return (await changesOf(db, event.little_star, fees)).effect
 }

@@ -84,13 +84,13 @@ export function checkedKind({ kind, subject, body }: TextInput): MailTextKind {
   return known
 }
 
-/** Saves an e-mail text in one language; `version` is 0 if it was the built-in text. */
+/** Saves an e-mail text in one language, and returns its new version; `version` is 0 if it was the built-in text. */
 export async function saveText(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
   input: TextInput & { version: number },
-): Promise<void> {
+): Promise<{ version: number }> {
   const kind = checkedKind(input)
   const { language, subject, body, version } = input
   const before = await tx
@@ -114,6 +114,7 @@ export async function saveText(
   const from = before ?? mailTextDefinition(kind)[language]
   const change = { language, from: { subject: from.subject, body: from.body }, to: { subject, body } }
   await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
+  return saved
 }
 
 /** Restores the built-in text. */

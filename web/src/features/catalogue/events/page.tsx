@@ -2,6 +2,7 @@ import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
@@ -51,10 +52,6 @@ function EventView({ record }: { record: EventRecord }) {
   const { part } = useFilters(eventFilters).values
   const { event } = record
   const readsRules = useMay('results.read')
-  // Forms alone start anew once saved: a link being clicked must not be replaced.
-  const formKey = `form.${event.version}`
-  // Prices typed meanwhile outlast a late fee, and students who are being entered.
-  const pricesKey = JSON.stringify(record.fees.map(({ students: _, ...prices }) => prices))
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>
@@ -80,11 +77,11 @@ function EventView({ record }: { record: EventRecord }) {
       </LinkTabs>
       <div className="cat-record">
         <Suspense fallback={<Skeleton shape="form" />}>
-          {part === 'exam' && <ExamForm key={formKey} record={record} />}
+          {part === 'exam' && <ExamForm record={record} />}
           {part === 'fees' && (
             <div className="stack">
               {event.examLevel === 1 && <LatePanel record={record} />}
-              <FeesForm key={pricesKey} record={record} />
+              <FeesForm record={record} />
             </div>
           )}
           {part === 'rules' && <RulesPart record={record} />}
@@ -126,7 +123,7 @@ interface ExamValues extends Record<string, unknown> {
   sections: { name: string; nameHi: string; maximum: number | '' }[]
 }
 
-const schema = saveCatalogueEvent.body
+const schema = z.omit(saveCatalogueEvent.body, { eventYearId: true, version: true })
 
 function useExamForm({ event }: EventRecord) {
   const t = words.use()
@@ -136,19 +133,17 @@ function useExamForm({ event }: EventRecord) {
   const initialValues: ExamValues = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
   return usePortalForm({
     schema,
-    initialValues: { ...initialValues, eventYearId, version },
-    draftKey: `event.${eventYearId}.${version}`,
-    save: async (body) => {
-      await call(saveCatalogueEvent, { body })
+    initialValues,
+    draftKey: `event.${eventYearId}`,
+    version,
+    save: async (values, opened) => {
+      const body = { ...values, eventYearId, version: opened.version }
+      const saved = await call(saveCatalogueEvent, { body })
       toast.success(t('saved'))
-      whenSaved(invalidate)
+      await invalidate()
+      return saved.version
     },
   })
-}
-
-/** Refetches after the form has cleared its draft, so that the page remounts with the saved version. */
-function whenSaved(refetch: () => Promise<void>) {
-  setTimeout(() => void refetch())
 }
 
 type Form = ReturnType<typeof useExamForm>

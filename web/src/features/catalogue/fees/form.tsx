@@ -146,27 +146,30 @@ function useFeesForm({ event, fees }: EventRecord) {
   const [effect, setEffect] = useState<Effect>()
   const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event
-  const [openedVersion] = useState(version)
   const f = usePortalForm({
     schema: feesSchema,
     initialValues: { classes: typedFees(littleStar, fees) } as { classes: TypedFees[] } & Record<
       string,
       unknown
     >,
-    draftKey: `fees.${eventYearId}.${openedVersion}`,
-    save: async ({ classes }) => {
+    draftKey: `fees.${eventYearId}`,
+    version,
+    save: async ({ classes }, opened) => {
       const isConfirmed = agreed.current
       agreed.current = false
       const sentClasses = f.form.getValues().classes.map(({ offered }) => offered)
-      try {
-        if (isConfirmed) await call(saveFees, { body: { eventYearId, version, classes } })
-        else setEffect(await call(feesEffect, { body: { eventYearId, classes } }))
-      } catch (cause) {
+      const refusedAtFields = (cause: unknown): never => {
         throw withFormPaths('classes', cause, sentClasses)
       }
-      if (!isConfirmed) throw nothingSaved()
+      if (!isConfirmed) {
+        setEffect(await call(feesEffect, { body: { eventYearId, classes } }).catch(refusedAtFields))
+        throw nothingSaved()
+      }
+      const body = { eventYearId, version: opened.version, classes }
+      const saved = await call(saveFees, { body }).catch(refusedAtFields)
       toast.success(t('saved'))
-      setTimeout(() => void invalidate())
+      await invalidate()
+      return saved.version
     },
   })
   const decide = (isConfirmed: boolean) => {

@@ -93,41 +93,46 @@ export function RulesPart({ record }: { record: EventRecord }) {
   const { eventYearId } = record.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
   const [loadedVersion, setLoadedVersion] = useState<{ loadCount: number; rules: EventRules }>()
-  /** The version being edited; once a newer one is saved, the rules are shown as sentences again. */
-  const [editing, setEditing] = useState(0)
+  const [editing, setEditing] = useState(false)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />
   const current = data?.versions[0]
   if (!data || !current) return <Skeleton shape="form" />
   return (
     <div className="stack">
-      {editing === data.rulesVersion ? (
+      {editing ? (
         <RulesEditor
-          key={`${data.rulesVersion}.${loadedVersion?.loadCount ?? 0}`}
+          key={loadedVersion?.loadCount}
           record={data}
           shown={loadedVersion?.rules ?? current.rules}
+          onSaved={() => {
+            setLoadedVersion(undefined)
+            setEditing(false)
+          }}
         />
       ) : (
-        <RulesAsSentences
-          rules={current.rules}
-          version={data.rulesVersion}
-          onEdit={() => setEditing(data.rulesVersion)}
-        />
+        <RulesAsSentences rules={current.rules} version={data.rulesVersion} onEdit={() => setEditing(true)} />
       )}
       <Versions
         record={data}
         onTake={(version) => {
           setLoadedVersion({ loadCount: (loadedVersion?.loadCount ?? 0) + 1, rules: version.rules })
-          setEditing(data.rulesVersion)
+          setEditing(true)
         }}
       />
     </div>
   )
 }
 
-function RulesEditor({ record, shown }: { record: RulesRecord; shown: EventRules }) {
+interface EditorProps {
+  record: RulesRecord
+  shown: EventRules
+  onSaved: () => void
+}
+
+function RulesEditor({ record, shown, onSaved }: EditorProps) {
   const t = rulesWords.use()
-  const { f, jobId, attempt, endTrial } = useRules(record, shown)
+  const { f, jobId, attempt, endTrial } = useRules(record, shown, onSaved)
   const { form } = f
   const disabledReason = record.can.save === true ? undefined : t('mayNotSave')
   return (

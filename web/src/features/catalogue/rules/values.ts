@@ -181,7 +181,7 @@ function withFieldPaths(cause: unknown): unknown {
 }
 
 /** The form of an event's rules: saves them as a version, or tries them without saving. */
-export function useRules(record: RulesRecord, shown: EventRules) {
+export function useRules(record: RulesRecord, shown: EventRules, onSaved: () => void) {
   const t = rulesWords.use()
   const invalidate = useInvalidate(catalogueCalls)
   const client = useQueryClient()
@@ -191,8 +191,9 @@ export function useRules(record: RulesRecord, shown: EventRules) {
   const f = usePortalForm({
     schema: rulesSchema,
     initialValues: typedRules(shown),
-    draftKey: `rules.${eventYearId}.${rulesVersion}`,
-    save: async ({ rules, note }) => {
+    draftKey: `rules.${eventYearId}`,
+    version: rulesVersion,
+    save: async ({ rules, note }, { version }) => {
       const submitIntent = intent.current
       intent.current = 'save'
       try {
@@ -200,15 +201,14 @@ export function useRules(record: RulesRecord, shown: EventRules) {
           setJobId((await call(tryRules, { body: { eventYearId, rules, on: submitIntent } })).jobId)
           throw nothingSaved()
         }
-        const saved = await call(saveResultRules, { body: { eventYearId, rulesVersion, rules, note } })
+        const body = { eventYearId, rulesVersion: version, rules, note }
+        const saved = await call(saveResultRules, { body })
         toast.success(t('saved', { n: saved.rulesVersion }))
       } catch (cause) {
         throw withFieldPaths(cause)
       }
-      setTimeout(() => {
-        void client.invalidateQueries({ queryKey: [rulesOfEvent.path] })
-        void invalidate()
-      })
+      await Promise.all([client.invalidateQueries({ queryKey: [rulesOfEvent.path] }), invalidate()])
+      onSaved()
     },
   })
   const attempt = (on: 'event' | 'season') => {

@@ -47,11 +47,14 @@ function TextForm({ kind, language, written }: Props) {
   const f = usePortalForm({
     schema: mailTextForm,
     initialValues: { subject, body },
-    draftKey: `mail.${kind}.${language}.${version}`,
-    save: async (values) => {
-      await call(saveMailText, { body: { ...values, kind, language, version } })
+    draftKey: `mail.${kind}.${language}`,
+    version,
+    save: async (values, opened) => {
+      const body = { ...values, kind, language, version: opened.version }
+      const saved = await call(saveMailText, { body })
       toast.success(t('saved'))
       await invalidate()
+      return saved.version
     },
   })
   const typed = { subject: f.form.useWatchValue('subject'), body: f.form.useWatchValue('body') }
@@ -79,7 +82,11 @@ function TextForm({ kind, language, written }: Props) {
               {t('save')}
             </Button>
             {written.isCustom && (
-              <Restore which={{ kind, language, version }} disabledReason={disabledReason} />
+              <Restore
+                which={{ kind, language, version }}
+                discard={f.draft.discard}
+                disabledReason={disabledReason}
+              />
             )}
           </div>
         </div>
@@ -91,10 +98,12 @@ function TextForm({ kind, language, written }: Props) {
 
 interface RestoreProps {
   which: { kind: string; language: Props['language']; version: number }
+  /** Discards what is typed, which is no longer wanted. */
+  discard: () => void
   disabledReason: string | undefined
 }
 
-function Restore({ which, disabledReason }: RestoreProps) {
+function Restore({ which, discard, disabledReason }: RestoreProps) {
   const t = words.use()
   const [asking, setAsking] = useState(false)
   return (
@@ -106,7 +115,7 @@ function Restore({ which, disabledReason }: RestoreProps) {
         <ConfirmAction
           title={t('restoreTitle')}
           action={t('restore')}
-          act={() => call(restoreMailText, { body: which })}
+          act={() => call(restoreMailText, { body: which }).then(discard)}
           invalidates={shown}
           done={t('restored')}
           onClose={() => setAsking(false)}
@@ -186,7 +195,7 @@ export function Texts() {
         </p>
         <Placeholders template={template} />
         <TextForm
-          key={`${template.kind} ${language} ${written.version}`}
+          key={`${template.kind} ${language}`}
           kind={template.kind}
           language={language}
           written={written}
