@@ -8,11 +8,14 @@ import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { officeSignOut } from '@podium/contract/staff/calls'
 import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
+import { exportStudents } from '@podium/contract/students/calls'
+import { importFaults } from '@podium/contract/students/calls-import-preview'
 import { schoolsOwnCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
-import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
+import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { before, beforehand, testServer } from '#test/server'
-import { anEnteredStudent } from '#test/students-factories'
+import { aCheckedList, anEnteredStudent } from '#test/students-factories'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -72,6 +75,22 @@ test('the school sees which officer signed in, why, when and what was done', asy
   )
   const another = await server.ask(schoolVisits, {}, await aTeacher({ now }))
   assert.deepEqual(another.data, [])
+})
+
+test('files with the contacts of families that an officer takes from there are logged, and the school sees it', async () => {
+  const { teacher, officer, token } = await aVisit()
+  await anEnteredStudent(server, { token })
+  const listed = { FYear: thisSeason, section: 'A', studentName: 'Ishita', format: 'csv' as const }
+  assert.equal((await server.post(exportStudents, listed, { token })).status, 200)
+  const { importId } = await aCheckedList(server, { token }, ['7,A,x,Om Misaal,9876500000,M'])
+  assert.equal((await server.download(importFaults, { importId }, { token })).status, 200)
+  const lines = await auditLines(['actor_id', 'subject_kind', 'change'], { action: 'students.exported' })
+  assert.deepEqual(lines, [
+    { actor_id: officer.id, subject_kind: 'school', change: { format: 'csv', students: 1 } },
+    { actor_id: officer.id, subject_kind: 'import', change: { file: 'students.csv' } },
+  ])
+  const [visit] = (await server.ask(schoolVisits, {}, teacher)).data
+  assert.equal(visit?.acts.filter(({ action }) => action === 'students.exported').length, 2)
 })
 
 test('a visit ends when its time is up, however busy, and when the officer ends it', async () => {

@@ -33,6 +33,7 @@ import {
 } from '#features/catalogue/queries'
 import { lateFeesOf } from '#features/catalogue/seasons/queries'
 import { lettersOf, signedOff, signedOffLetters } from '#features/students/sign-off/queries'
+import { auditRead } from '#platform/audit'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -204,6 +205,9 @@ function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = found.filter(
       (row) => (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
     )
+    const about = { kind: 'school', id: scope.schoolId, season }
+    const change = { format: body.format, students: rows.length }
+    await auditRead(deps.db, now, scope, 'students.exported', about, change)
     return { file: sheetFile(`Students ${season}`, columns, rows, body.format) }
   })
 }

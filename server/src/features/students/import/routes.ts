@@ -24,6 +24,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { auditRead } from '#platform/audit'
 import { teacherScope } from '#platform/auth/job-requesters'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -163,9 +164,12 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, importHistory, 'school', ({ scope, query }) => listImports(deps.db, scope, query.FYear))
 
-  serve(app, deps, importFaults, 'school', async ({ scope, query }) => ({
-    file: faultsFile(await readFaulty(deps.db, scope, query.importId)),
-  }))
+  serve(app, deps, importFaults, 'school', async ({ scope, query, now }) => {
+    const faulty = await readFaulty(deps.db, scope, query.importId)
+    const about = { kind: 'import', id: query.importId }
+    await auditRead(deps.db, now, scope, 'students.exported', about, { file: faulty.fileName })
+    return { file: faultsFile(faulty) }
+  })
 
   serve(app, deps, confirmImport, 'school', async ({ scope, body, now }) => {
     const status = await confirm.confirmImport(deps.db, scope, now, body)
