@@ -21,6 +21,7 @@ export const erasedKinds = [
   'tickets',
   'student_imports',
   'student_import_changes',
+  'idempotency_keys',
   'files',
   'certificates',
   'results',

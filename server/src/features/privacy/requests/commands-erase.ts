@@ -1,3 +1,4 @@
+import { foldName } from '@podium/contract/names'
 import type { erasedKinds } from '@podium/contract/privacy/calls'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
@@ -116,7 +117,7 @@ async function eraseFamily(
   await run('tickets', sql`delete from tickets where email in ${nobodys}`)
 }
 
-/** Deletes the content of spreadsheets that named the child; only their row counts remain. */
+/** Deletes the content of spreadsheets and answers that named the child; only their row counts remain. */
 async function eraseSheets(
   known: readonly ChildRecord[],
   ids: number[],
@@ -134,6 +135,13 @@ async function eraseSheets(
           or id in (select import_id from student_import_changes where student_id = any(${ids}::bigint[]))
           or exists (select from unnest(${names}::text[]) n
             where position(n in coalesce(sheet::text, '') || good_rows::text || preview::text || refused::text) > 0))`,
+  )
+  // Without its answer, a repeated request is refused, and the child is not entered again.
+  await run(
+    'idempotency_keys',
+    sql`
+      update idempotency_keys set answer = null
+      where exists (select from unnest(${namesOf(known)}::text[]) n where position(n in answer::text) > 0)`,
   )
   await run(
     'student_import_changes',
@@ -225,6 +233,7 @@ async function eraseWords(
           and subject_kind <> all(${othersKinds}::text[]) and change <> ${without}`,
     )
   }
+  await eraseSearches(known, run)
   await run(
     'student_moves',
     sql`update student_moves set reason = '' where student_id = any(${ids}::bigint[])`,
@@ -236,6 +245,34 @@ async function eraseWords(
   await run(
     'data_requests',
     sql`update data_requests set words = '', reach = '', check_note = '' where student_id = any(${ids}::bigint[])`,
+  )
+}
+
+/** Exports whose lines contain what was searched for, which may be a student */
+const searchedExports = ['students.exported', 'waiver.exported', 'next_level.exported', 'changes.exported']
+
+/**
+ * Removes the child from what the log says was searched for: if all words of a search occur in the child's name and contacts,
+ * or all of the name in the search.
+ */
+async function eraseSearches(known: readonly ChildRecord[], run: Run): Promise<void> {
+  const children = known.map((child) => ({
+    name: child.name.toLowerCase(),
+    texts: [child.name, foldName(child.name), child.parent_name, child.parent_email, child.parent_mobile]
+      .join(' ')
+      .toLowerCase(),
+  }))
+  const typed = sql`lower(trim(change #>> '{filters,search}'))`
+  const isAllIn = (words: RawBuilder<unknown>, text: RawBuilder<unknown>) => sql`not exists (
+    select from regexp_split_to_table(${words}, '\\s+') word where position(word in ${text}) = 0)`
+  await run(
+    'audit',
+    sql`
+      update audit set change = jsonb_set(change, '{filters,search}', '"•••"')
+      where action = any(${searchedExports}::text[]) and coalesce(${typed}, '') not in ('', '•••')
+        and exists (
+          select from jsonb_to_recordset(${JSON.stringify(children)}::jsonb) as c (name text, texts text)
+          where ${isAllIn(typed, sql`c.texts`)} or c.name <> '' and ${isAllIn(sql`c.name`, typed)})`,
   )
 }
 

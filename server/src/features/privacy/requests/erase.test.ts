@@ -18,17 +18,18 @@ import {
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
-import { moveStudent } from '@podium/contract/students/calls-register'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { exportOfficeStudents, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, auditLines } from '#test/file-call'
+import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
-import { aFamily, aVisitingFamily } from '#test/students-factories'
+import { aFamily, anEntry, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -196,6 +197,36 @@ test('files of certificates that include an erased student can no longer be down
   assert.deepEqual(await answers(), [200, 200, 200])
   await eraseStudent(students[0]?.id ?? 0)
   assert.deepEqual(await answers(), [409, 409, 200])
+})
+
+test('an erased student leaves the answer kept for a repeated request, and what was searched for in an export', async () => {
+  const teacher = await aTeacher()
+  const entry = anEntry({ studentName: 'Dovqaxilor Kelimwala', parentName: 'Hetqaxilor Kelimwala' })
+  const enter = () =>
+    server.call(
+      saveStudentDetails,
+      { body: entry },
+      { token: teacher.token, headers: { 'idempotency-key': `erased-${teacher.id}` } },
+    )
+  const { id } = (await enter()).body.data
+  for (const search of [
+    'dovqaxilor',
+    'Kelimwala  Hetqaxilor',
+    'Kelimwala Dovqaxilor Kalpanagar',
+    'Kelimwala Om',
+  ])
+    await takeCsv(server, exportOfficeStudents, { FYear: thisSeason, search }, second)
+  const planted = await tablesContaining('qaxilor')
+  for (const table of ['idempotency_keys', 'audit'])
+    assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
+  await eraseStudent(id)
+  assert.deepEqual(await tablesContaining('qaxilor'), [])
+  await refused('request.in_progress', enter())
+  const lines = await auditLines(['change'], { action: 'students.exported' })
+  assert.deepEqual(
+    lines.map(({ change }) => Object(change).filters.search),
+    ['•••', '•••', '•••', 'Kelimwala Om'],
+  )
 })
 
 test("a sibling's page, entry and log entries stay as they are", async () => {

@@ -87,6 +87,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   sessions: 'token_hash family_link_id source agent',
   session_tokens: 'token_hash session_hash',
   tickets: 'email data',
+  idempotency_keys: 'answer',
 }
 
 /** Columns that may name a child and are kept, with the reason. */
@@ -127,7 +128,7 @@ export const notAboutChildren =
   'applications assignments backups bank_account_changes bank_accounts bank_debits bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
-  'holidays mail_bounces bounced_addresses idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
+  'holidays mail_bounces bounced_addresses import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
   'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_nudges school_steps ' +
   'school_visits schools season_figures seasons sign_offs social_identities staff staff_looks standard_reasons states subjects ' +
@@ -151,6 +152,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   outbox: 'key kind error',
   sessions: 'kind',
   tickets: 'id_hash kind school_link_id code_hash',
+  idempotency_keys: 'scope key request_sha256',
   payments: 'season purpose reference proof_file_id proof_sha256 state receipt_no receipt_file_id',
   bank_lines: 'account_no line_key state guess proposal reason booking booking_job booking_refused',
   files: 'id kind media_type sha256',
