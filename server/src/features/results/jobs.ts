@@ -62,7 +62,9 @@ const marksAtOnce = 2_000
 export async function runImport(files: FileStore, job: Job, context: JobContext): Promise<{ rows: number }> {
   const setId = Number(job.input.setId)
   try {
-    const basedOn = await correctedVersion(context.db, setId)
+    const { state, rows: read, basedOn } = await versionOf(context.db, setId)
+    // An earlier attempt was killed after its last step.
+    if (state !== 'importing' && state !== 'failed') return { rows: read }
     if (basedOn !== null)
       return {
         rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)),
@@ -87,9 +89,10 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
   }
 }
 
-async function correctedVersion(db: Db, setId: number): Promise<number | null> {
-  const set = await db.selectFrom('result_sets').select('based_on').where('id', '=', setId).executeTakeFirst()
-  return set?.based_on ?? null
+async function versionOf(db: Db, setId: number) {
+  const columns = ['state', 'rows', 'based_on as basedOn'] as const
+  const set = await db.selectFrom('result_sets').select(columns).where('id', '=', setId).executeTakeFirst()
+  return orNotFound(set, 'results.wrong_state')
 }
 
 async function openSet(db: Db, setId: number) {
@@ -210,6 +213,8 @@ async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolea
 /** The job behind `compute`. A failed computation leaves the version imported. */
 async function runCompute(job: Job, { db, clock, progress }: JobContext): Promise<{ setId: number }> {
   const setId = Number(job.input.setId)
+  // An earlier attempt was killed after its last step.
+  if ((await versionOf(db, setId)).state === 'computed') return { setId }
   try {
     await progress(0, 1)
     await analyzeMarks(db)

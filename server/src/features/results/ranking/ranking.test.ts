@@ -4,6 +4,7 @@ import { computeResults, officeResultEvent, saveResultRules } from '@podium/cont
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { EventRules } from '@podium/contract/results/schemas'
 import fc from 'fast-check'
+import { readJob } from '#platform/jobs/jobs'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
@@ -14,7 +15,7 @@ import {
   type FileRow,
   importRows,
 } from '#test/results-factories'
-import { changeRows, findRows, valuesOf } from '#test/rows'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
@@ -340,6 +341,27 @@ test('two events are computed side by side, each by its own process', async () =
   })
   const states = await findRows('result_sets', { id: [mine, other] }, ['state'])
   assert.deepEqual(states, [{ state: 'computed' }, { state: 'computed' }])
+})
+
+test('a version read and computed by a process that was killed before it could say so is read and computed', async () => {
+  const { db } = await testDatabase()
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const { setId } = await importRows(server, event, [{ roll: student?.roll ?? '', marks: [5, 30, 40] }])
+  const { token } = await anOfficer('results')
+  const runAgain = async () => {
+    const { job_id: id } = await findRow('result_sets', { id: setId }, ['job_id'])
+    await changeRows('jobs', { id }, { state: 'running', claimed_until: new Date(0), ended_at: null })
+    await server.jobs.drain()
+    return (await readJob(db, String(id)))?.state
+  }
+  assert.equal(await runAgain(), 'done')
+  await server.ask(computeResults, { setId }, { token })
+  await server.jobs.drain()
+  const before = await findRows('results', { set_id: setId }, 'all', 'student_id')
+  assert.equal(await runAgain(), 'done')
+  assert.deepEqual(await findRows('results', { set_id: setId }, 'all', 'student_id'), before)
+  assert.deepEqual(await findRow('result_sets', { id: setId }, ['state']), { state: 'computed' })
 })
 
 /** Last season's event with ten present, the first two equal except for the sections; and this season's. */
