@@ -34,6 +34,8 @@ export const assign = endpoint('POST /api/office/assignments/assign', {
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxAssigned)),
     /** If left out, to no one */
     staffId: z.optional(bodyId),
+    /** To undo an assignment: only the pending items that this officer has, null: no one, and no error for others */
+    from: z.optional(z.nullable(bodyId)),
   }),
   answer: z.object({
     /** The previous assignees of the items that changed; null: no one */

@@ -166,6 +166,8 @@ interface Assign {
   ids: readonly number[]
   /** Undefined: unassign */
   staffId?: number | undefined
+  /** Only the pending items that this officer has; null: no one */
+  from?: number | null | undefined
 }
 
 /** Locks the items of a kind in a fixed order, so that no decision intervenes. */
@@ -191,19 +193,19 @@ interface Item {
   undecided: boolean
 }
 
-/** Assigns open items to an officer, or to no one: all of them, or none if one is already decided. */
+/** Assigns open items to an officer, or to no one: all of them, or none if one is already decided, unless `from` is given. */
 export async function assignItems(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { kind, ids, staffId }: Assign,
+  { kind, ids, staffId, from: owner }: Assign,
 ): Promise<{ before: { staffId: number | null; ids: number[] }[] }> {
   const { decide, decided, assigned } = kinds[kind]
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
   const { rows: items } = await itemsOf[kind](ids).execute(tx)
   if (items.length < new Set(ids).size) throw new Refusal('not_found')
-  if (items.some(({ undecided }) => !undecided)) throw new Refusal(decided)
+  if (owner === undefined && items.some(({ undecided }) => !undecided)) throw new Refusal(decided)
   const before = await tx
     .selectFrom('assignments as g')
     .innerJoin('staff as s', 's.id', 'g.staff_id')
@@ -213,7 +215,8 @@ export async function assignItems(
     .execute()
   const changed = items.flatMap((item) => {
     const from = before.find(({ item_id }) => item_id === item.id)
-    return from?.staff_id === to?.id
+    const isLeft = owner !== undefined && (!item.undecided || (from?.staff_id ?? null) !== owner)
+    return isLeft || from?.staff_id === to?.id
       ? []
       : [{ ...item, from: from?.name ?? '', fromId: from?.staff_id ?? null }]
   })

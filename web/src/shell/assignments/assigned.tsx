@@ -98,9 +98,10 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
     const these = typeof ids === 'function' ? await ids() : ids
     return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
   }
-  const restoreAssignees = async (before: AnswerOf<typeof assign>['before']) => {
+  /** What another officer has assigned or decided since then stays. */
+  const restoreAssignees = async (before: AnswerOf<typeof assign>['before'], from: number | null) => {
     for (const { staffId, ids: itemIds } of before)
-      await call(assign, { body: { kind, ids: itemIds, ...(staffId === null ? {} : { staffId }) } })
+      await call(assign, { body: { kind, ids: itemIds, from, ...(staffId === null ? {} : { staffId }) } })
   }
   const item = (label: string, staffId: number | undefined, done: string) => ({
     label,
@@ -111,7 +112,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
         // A single item can be given back with the same menu, so only several get an undo button.
         work: ({ before }) =>
           before.flatMap(({ ids: itemIds }) => itemIds).length > 1
-            ? () => restoreAssignees(before)
+            ? () => restoreAssignees(before, staffId ?? null)
             : undefined,
       }).then((done) => done && onDone?.()),
   })

@@ -169,6 +169,21 @@ test('the answer to an assignment names the previous officers, so that it can be
   assert.deepEqual((await assignTo(owner, 'payment', [first.id], owner)).body.before, [])
 })
 
+test('undoing an assignment leaves what another officer has assigned or decided since', async () => {
+  const [kept, passedOn, decided] = await Promise.all([1, 1, 1].map((n) => aPendingPayment(server, n)))
+  assert(kept && passedOn && decided)
+  const meera = await anOfficer('accounts')
+  const ids = [kept.id, passedOn.id, decided.id]
+  await assignTo(owner, 'payment', ids, radhika)
+  await assignTo(owner, 'payment', [passedOn.id], meera)
+  await server.ask(rejectPayment, { id: decided.id, version: 1, reason: 'No such transfer.' }, owner)
+  const undone = await server.ask(assign, { kind: 'payment', ids, from: radhika.id }, owner)
+  assert.deepEqual(undone.before, [{ staffId: radhika.id, ids: [kept.id] }])
+  assert.deepEqual(await idsOf(meera, 'me'), [passedOn.id])
+  const { data } = await payments(radhika, 'me', 'rejected')
+  assert.deepEqual(valuesOf(data, 'id'), [decided.id])
+})
+
 test('an assignment is no lock: another officer can still decide on the payment', async () => {
   const { id } = await aPendingPayment(server, 1)
   await assignTo(radhika, 'payment', [id], radhika)
