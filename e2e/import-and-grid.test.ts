@@ -337,8 +337,18 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
       await page.route('**/CheckRows', (route) => route.abort())
       await page.getByRole('button', { name: 'Check and enter' }).click()
       await page.getByText('offline. What you typed', { exact: false }).waitFor()
+      // The rows are gone with the tab, so the browser asks before it is closed.
+      assert.ok(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
       await open('/student/entry')
-      await open('/student/grid')
+      await page.getByText('1 row in the grid is not entered yet.').waitFor()
+      await see('grid-rows-left')
+      await page.getByRole('link', { name: 'Open the grid' }).click()
+      await page.getByText('Asha Namuna', { exact: true }).waitFor()
+      // Rows pasted in the dialog are added below what is typed.
+      await page.getByRole('button', { name: 'Paste rows' }).click()
+      await page.getByLabel('Rows from your spreadsheet').fill('Class\tName\n7\tBina Namuna')
+      await page.getByRole('button', { name: 'Add to the grid' }).click()
+      await page.getByText('Bina Namuna', { exact: true }).waitFor()
       await page.getByText('Asha Namuna', { exact: true }).waitFor()
       if (size === 'desk') {
         await page.unroute('**/CheckRows')

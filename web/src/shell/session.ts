@@ -81,6 +81,9 @@ export function signedIn(): SignedIn | undefined {
   return user
 }
 
+/** Whether the session ends when this tab is closed, and the drafts kept with it. */
+export const endsWithTab = (): boolean => !storages()[1]?.getItem(tokenKey)
+
 /** Stores token and user: for this tab, or on this device with `stay`. */
 export function startSession(token: string, who: SignedIn, stay = false): void {
   dropSession()

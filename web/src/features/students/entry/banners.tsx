@@ -12,6 +12,7 @@ import { toast } from '#ui/toast.tsx'
 import { type BulkResult, changeWords, sendChanges } from '../bulk/state.ts'
 import { carryWords } from '../carry-over/words.ts'
 import {
+  countGridRows,
   importWords,
   isMoving,
   rememberImport,
@@ -64,6 +65,23 @@ export function ImportBanner() {
         <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
           {t('dismiss')}
         </button>
+      </Note>
+    </div>
+  )
+}
+
+/** Says how many rows wait in the grid: a student is entered only once the row is. */
+export function GridRowsBanner({ season }: { season: string }) {
+  const t = importWords.use()
+  const [n] = useState(() => countGridRows(season))
+  if (n === 0) return null
+  return (
+    <div className="mb-4">
+      <Note kind="due">
+        {t('gridRows', { n })}{' '}
+        <Link to={paths.gridEntry} className="lk">
+          {t('openGrid')}
+        </Link>
       </Note>
     </div>
   )

@@ -26,7 +26,7 @@ import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { activationChanges, type BulkResult, sendChanges } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
-import { CarryBanner, ChangedNote, ImportBanner } from './banners.tsx'
+import { CarryBanner, ChangedNote, GridRowsBanner, ImportBanner } from './banners.tsx'
 import { LikelyNote, type SavedStudent } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import {
@@ -230,6 +230,7 @@ export function StudentsPage() {
           </div>
         )}
         <ImportBanner />
+        {!closedReason && <GridRowsBanner key={season} season={season} />}
         <CarryBanner season={season} />
         {changed?.season === season && (
           <ChangedNote

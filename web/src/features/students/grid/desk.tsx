@@ -4,6 +4,7 @@ import type { Season } from '@podium/contract/season'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { endsWithTab } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -27,7 +28,7 @@ import {
   writtenRows,
 } from './grid-sheet.ts'
 import { GridTable } from './table.tsx'
-import { type Grid, useGrid } from './use-grid.ts'
+import { type Grid, useAskBeforeClosing, useGrid } from './use-grid.ts'
 import { useGridClip } from './use-keys.ts'
 import { gridWords } from './words.ts'
 
@@ -258,6 +259,7 @@ export function GridEditor({ season, catalogue, importId, refresh }: GridEditorP
   const phone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const box = useRef<HTMLDivElement>(null)
   useRestoredRows(grid, importId)
+  useAskBeforeClosing(grid.sheet.rows)
   const lastRefresh = useRef(Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what is typed
   useEffect(() => {
@@ -318,7 +320,7 @@ export function GridEditor({ season, catalogue, importId, refresh }: GridEditorP
           <GridPasteDialog
             onPaste={(text) => {
               setPasting(false)
-              clip.paste(text)
+              clip.append(text)
             }}
             onClose={() => setPasting(false)}
           />
@@ -350,7 +352,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
             {t('readAs', { written, name, n })}
           </span>
         ))}
-        <span className="gr-count">{t('draftSaved')}</span>
+        <span className="gr-count">{t(endsWithTab() ? 'draftSavedInTab' : 'draftSaved')}</span>
       </p>
       <div className="sum">
         <Figure label={w('registration')}>{formatRupees(registration)}</Figure>

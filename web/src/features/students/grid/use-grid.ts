@@ -2,7 +2,8 @@ import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { readOwnDraft, saveOwnDraftSoon } from '#shell/own-draft.ts'
-import { signedIn } from '#shell/session.ts'
+import { endsWithTab, signedIn } from '#shell/session.ts'
+import { gridDraftKey } from '../import/progress-state.ts'
 import { cachedReader, checkSheet, type GridFault, nextFault, type ServerFaults } from './grid-check.ts'
 import {
   blankRow,
@@ -34,11 +35,8 @@ const draft = z.object({
   entered: z.optional(z.object({ importId: z.string(), rows: z.array(row) })),
 })
 
-/** One draft per school and season. */
-const keyOf = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
-
 function readGridDraft(season: string): GridDraft {
-  const read = z.safeParse(draft, readOwnDraft(keyOf(season)))
+  const read = z.safeParse(draft, readOwnDraft(gridDraftKey(season)))
   if (!read.success) return { rows: [] }
   // All blank rows are the same object, so nothing is computed for them.
   const { rows, entered } = read.data
@@ -49,7 +47,7 @@ function readGridDraft(season: string): GridDraft {
 function saveGridDraft(season: string, { rows, entered }: GridDraft, then: (isSaved: boolean) => void): void {
   const written = rows.slice(0, rows.findLastIndex((cells) => !isBlank(cells)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
-  saveOwnDraftSoon(keyOf(season), value, 'session', then)
+  saveOwnDraftSoon(gridDraftKey(season), value, 'session', then)
 }
 
 export interface EditedCell extends Place {
@@ -180,4 +178,17 @@ function useSavedDraft(season: string, rows: readonly Row[], entered: EnteredRow
     saveGridDraft(season, written.current, setSaved)
   }, [season, rows, entered])
   return isSaved
+}
+
+/** Has the browser ask before the tab is closed while rows wait in it: they are gone with it. */
+export function useAskBeforeClosing(rows: readonly Row[]): void {
+  const hasRows = !rows.every(isBlank)
+  useEffect(() => {
+    if (!hasRows || !endsWithTab()) return
+    const warn = (event: BeforeUnloadEvent) => {
+      if (signedIn()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [hasRows])
 }

@@ -5,6 +5,7 @@ import {
   fillDown,
   fillSelection,
   gridFields,
+  isBlank,
   moveTo,
   type Place,
   redo,
@@ -158,15 +159,12 @@ export function useGridClip(grid: Grid) {
     grid.announce(t('copied', { n: cells }))
   }
 
-  /** Pastes a text from the upper left cell of the selection, and announces the result. */
-  const paste = (text: string) => {
-    const block = selectedBlock(grid.sheet)
-    const from = { row: block.top, column: block.left }
+  /** Writes a text into the cells from a place on, and announces the result. */
+  const write = (text: string, from: Place, fillsSelection: boolean) => {
     const { rows, headed, unused, dropped } = readPaste(text, from, readHeadings)
     const [first] = rows
     if (!first || (rows.length === 1 && first.size === 0)) return grid.announce(t('nothingPasted'))
-    const single = rows.length === 1 && first.size === 1 && !headed
-    if (single)
+    if (fillsSelection && rows.length === 1 && first.size === 1 && !headed)
       grid.applyStep((now) => fillSelection(now, [...first.values()][0] ?? ''), t('pasted', { n: 1 }))
     else grid.applyStep((now) => writeRows(now, from.row, rows), t('pasted', { n: rows.length }))
     const notes = [
@@ -183,7 +181,11 @@ export function useGridClip(grid: Grid) {
   }
 
   return {
-    paste,
+    /** Adds the rows of a text below those already written. */
+    append: (text: string) => {
+      const row = grid.sheet.rows.findLastIndex((cells) => !isBlank(cells)) + 1
+      write(text, { row, column: 0 }, false)
+    },
     onCopy: copy,
     onCut: (event: ClipboardEvent) => {
       if (typing(event)) return
@@ -193,7 +195,8 @@ export function useGridClip(grid: Grid) {
     onPaste: (event: ClipboardEvent) => {
       if (typing(event)) return
       event.preventDefault()
-      paste(event.clipboardData.getData('text/plain'))
+      const { top, left } = selectedBlock(grid.sheet)
+      write(event.clipboardData.getData('text/plain'), { row: top, column: left }, true)
     },
   }
 }
