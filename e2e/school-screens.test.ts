@@ -40,6 +40,30 @@ test('the dashboard shows each state of a school, and of users still on the way 
   })
 })
 
+/** Returns the links and buttons of these that a finger misses 20 px above or below their middle. */
+const missed = (selector: string) => `[...document.querySelectorAll('${selector}')]
+  .filter((target) => {
+    target.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = target.getBoundingClientRect()
+    const at = (offset) => document.elementFromPoint(x + width / 2, y + height / 2 + offset)
+    return width > 0 && !(target.contains(at(-20)) && target.contains(at(20)))
+  })
+  .map((target) => target.ariaLabel || target.innerText)`
+
+test('on a phone a finger finds the links of a list and the forms of the dashboard at 44 px', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('meera')
+      await open('/dashboard')
+      assert.deepEqual(await page.evaluate(missed('.downloads button, .panel > header > :is(a, button)')), [])
+      await open('/books/order')
+      assert.ok((await page.locator('.ra > a').count()) > 0)
+      assert.deepEqual(await page.evaluate(missed('.ra > a')), [])
+    },
+    { only: 'phone' },
+  )
+})
+
 test('contacts are cards, with a dialog that reports missing fields [spec 1.12 2.1.9 2.9.11 2.14.4 5.20 5.23 9.19 9.21]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
