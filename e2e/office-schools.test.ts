@@ -391,6 +391,7 @@ test('an officer requests a waiver with evidence, and another views the evidence
     await dialog.getByText('The family gets a new link').waitFor()
     await see('office-student-move')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await beOffice('accounts')
     await open('/office/waivers')
     await page.getByText('No income this year.').first().waitFor()

@@ -1,12 +1,18 @@
 import type { Schema } from '@podium/contract/endpoint'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
-import { FormFrame, type PortalForm, type PortalFormState, usePortalForm } from './form-frame.tsx'
+import {
+  FormFrame,
+  LeaveDialog,
+  type PortalForm,
+  type PortalFormState,
+  usePortalForm,
+} from './form-frame.tsx'
 import { useInvalidate } from './query.ts'
 import { type ActionOutcome, useClosing } from './use-action.ts'
 
@@ -26,6 +32,22 @@ interface FormDialogOptions<S extends Schema, Values, T>
  * and with it what another user has saved would be overwritten.
  */
 export const useAsOpened = <T,>(record: T): T => useState(record)[0]
+
+/**
+ * Asks before Escape or the cross closes a dialog whose input would be lost; Cancel says so itself. Pass `leave` to the
+ * dialog and render `question` in it.
+ */
+export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
+  const [asking, setAsking] = useState(false)
+  return {
+    leave: () => (isLost() ? setAsking(true) : onClose()),
+    question: asking && (
+      <Suspense>
+        <LeaveDialog draftSaved={false} onLeave={onClose} onStay={() => setAsking(false)} />
+      </Suspense>
+    ),
+  }
+}
 
 /** The form of a dialog that closes once its call has succeeded: pass the result to `FormDialog`. */
 export function useFormDialog<S extends Schema, Values extends Record<string, unknown>, T>(
@@ -93,9 +115,13 @@ type FormDialogProps = DialogFormProps & Pick<ComponentProps<typeof Dialog>, 'ti
 
 /** A dialog with a single form. */
 export function FormDialog({ title, fact, size, ...form }: FormDialogProps) {
+  const { of } = form
+  const isLost = () => !of.keepsDraft && !of.saving && of.form.isDirty()
+  const { leave, question } = useLeaveQuestion(isLost, of.onClose)
   return (
-    <Dialog opened onClose={form.of.onClose} title={title} fact={fact} size={size}>
+    <Dialog opened onClose={leave} title={title} fact={fact} size={size}>
       <DialogForm {...form} />
+      {question}
     </Dialog>
   )
 }

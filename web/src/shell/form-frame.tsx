@@ -251,7 +251,7 @@ function useDraft<Values>(key: string | undefined, form: DraftTarget<Values>) {
   return { keep, drop, discard, restored }
 }
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
+export const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 
 interface FormFrameProps {
   /** The result of usePortalForm. */

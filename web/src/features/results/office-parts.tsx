@@ -1,16 +1,18 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
+import { resultOnRecord, searchCandidates } from '@podium/contract/results/calls-corrections'
 import { officeSchools } from '@podium/contract/schools/calls-register'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { useDebounced, useEndpoint } from '#shell/query.ts'
+import { useDebounced, useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import type en from '#words/en/results-office.json'
 import { type ShownState, stateSigns } from './office-event.ts'
+import { finalScore } from './parts.tsx'
 
 export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
 
@@ -73,6 +75,112 @@ export function SchoolCodeField({ hint, onInput, ...field }: TextFieldProps) {
         ))}
       </datalist>
     </>
+  )
+}
+
+/** Whose row it is: what was typed, and the roll no once one student is meant. */
+export interface Student {
+  who: string
+  roll: string
+}
+
+interface StudentFieldProps {
+  eventYearId: number
+  student: Student
+  error: string | undefined
+  autoFocus?: boolean
+  onChange: (student: Student) => void
+}
+
+/** Finds a student of the event by roll no or name. A roll no typed in full needs no click. */
+export function StudentField({
+  eventYearId,
+  student,
+  error,
+  autoFocus = false,
+  onChange,
+}: StudentFieldProps) {
+  const t = officeWords.use()
+  const { who, roll } = student
+  const searched = useDebounced(who.trim())
+  const { data: found } = useEndpoint(searchCandidates, {
+    query: { eventYearId: String(eventYearId), search: searched },
+    enabled: searched.length > 1 && roll === '',
+  })
+  const typed =
+    roll === '' && found?.data.find((row) => row.nioRollNo === who.trim().toUpperCase())?.nioRollNo
+  useEffect(() => {
+    if (typed) onChange({ who, roll: typed })
+  }, [typed, who, onChange])
+  return (
+    <>
+      <TextField
+        label={t('rowWho')}
+        hint={t('rowWhoHint')}
+        value={who}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        {...(autoFocus ? { 'data-autofocus': true } : {})}
+        error={error}
+        onChange={(changed) => onChange({ who: changed.currentTarget.value, roll: '' })}
+      />
+      {roll === '' && searched.length > 1 && found && (
+        <ul className="res-found" aria-label={t('rowFound')}>
+          {found.data.map((row) => (
+            <li key={row.nioRollNo}>
+              <button
+                type="button"
+                className="lk"
+                onClick={() => onChange({ who: row.nioRollNo, roll: row.nioRollNo })}
+              >
+                {row.nioRollNo}
+              </button>{' '}
+              {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
+            </li>
+          ))}
+          {found.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface OnRecordProps {
+  eventYearId: number
+  roll: string
+  /** Whether schools already see marks of the event; if not, only the student is named */
+  marksKnown?: boolean
+  /** Takes the marks that schools see now, to change only the wrong one. */
+  onUse?: (marks: number[]) => void
+}
+
+/** Shows who has the roll no and the marks that schools see now: a wrong student is noticed at once. */
+export function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }: OnRecordProps) {
+  const t = officeWords.use()
+  const { data } = useFreshQuery(resultOnRecord, {
+    query: { eventYearId: String(eventYearId), nioRollNo: roll },
+    enabled: roll !== '',
+  })
+  if (!data) return null
+  const student = data.data
+  if (!student)
+    return <Note kind="due">{translateSentence('No student of this event has this roll number.')}</Note>
+  const { studentName, className, section, schName, schCode, result } = student
+  return (
+    <Note>
+      <b>{studentName}</b>, {translateSentence(className)} {section}, {schName}, {schCode}.{' '}
+      {marksKnown && !result && t('recordNone')}
+      {marksKnown && result && !result.present && t('recordAbsent')}
+      {marksKnown &&
+        result?.present &&
+        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}{' '}
+      {marksKnown && result?.present && onUse && (
+        <button type="button" className="lk" onClick={() => onUse(result.marks)}>
+          {t('recordUse')}
+        </button>
+      )}
+    </Note>
   )
 }
 

@@ -3,25 +3,22 @@ import {
   correctResults,
   maxCorrections,
   resultAnomalies,
-  resultOnRecord,
-  searchCandidates,
 } from '@podium/contract/results/calls-corrections'
 import { officeResultEvent } from '@podium/contract/results/calls-office'
-import { type FormEvent, useEffect, useState } from 'react'
-import { call } from '#shell/call.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useDebounced, useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type CallError, call } from '#shell/call.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { Note } from '#ui/note.tsx'
 import { parseTypedNumber } from '#ui/numbers.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Anomaly, type OfficeEvent, resultEventCalls } from '../office-event.ts'
-import { officeWords, Problem } from '../office-parts.tsx'
-import { finalScore } from '../parts.tsx'
+import { officeWords, Problem, type Student, StudentField, StudentOnRecord } from '../office-parts.tsx'
 
 interface Marks {
   present: boolean
@@ -29,10 +26,15 @@ interface Marks {
   final: string
 }
 
-/** Whose row it is: what was typed, and the roll no once one student is meant. */
-interface Student {
-  who: string
-  roll: string
+const hasMarks = ({ marks, final }: Marks) => [...marks, final].some((typed) => typed !== '')
+
+/** Focuses the first field that the server has refused, once it shows why. */
+function useRefusedField(error: CallError | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) focusFirstError(form.current)
+  }, [error])
+  return form
 }
 
 interface Line extends Marks, Student {
@@ -44,6 +46,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   const t = officeWords.use()
   const translate = useSentences()
   const { busy, error, attempt } = useAttempt(resultEventCalls)
+  const form = useRefusedField(error)
   const blank = (key: number): Line => ({
     key,
     who: '',
@@ -75,9 +78,15 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
       },
     )
   }
+  const isTyped = ({ who, ...line }: Line) => who !== '' || hasMarks(line)
+  const { leave, question } = useLeaveQuestion(
+    () => !busy && (reason !== '' || lines.length > 1 || lines.some(isTyped)),
+    onClose,
+  )
   return (
-    <Dialog opened onClose={onClose} title={t('correctTitle')} size="wide">
-      <form onSubmit={submit} noValidate>
+    <Dialog opened onClose={leave} title={t('correctTitle')} size="wide">
+      {question}
+      <form ref={form} onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
             <p>{t('correctHint')}</p>
@@ -232,6 +241,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   })
   const [note, setNote] = useState('')
   const { busy, error, attempt } = useAttempt([resultAnomalies, officeResultEvent])
+  const form = useRefusedField(error)
   const issues = error?.issues ?? []
   const issue = (path: string) => {
     const found = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
@@ -249,15 +259,20 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
       },
     )
   }
+  const { leave, question } = useLeaveQuestion(
+    () => !busy && (student.who !== row.nioRollNo || note !== '' || hasMarks(line)),
+    onClose,
+  )
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
       size="wide"
       title={t('rowTitle')}
       fact={row.rowNo > 0 ? t('rowFact', { n: row.rowNo, roll: row.nioRollNo || '–' }) : undefined}
     >
-      <form onSubmit={submit} noValidate>
+      {question}
+      <form ref={form} onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
             <StudentField
@@ -294,99 +309,5 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
         </DialogFoot>
       </form>
     </Dialog>
-  )
-}
-
-interface StudentFieldProps {
-  eventYearId: number
-  student: Student
-  error: string | undefined
-  autoFocus?: boolean
-  onChange: (student: Student) => void
-}
-
-/** Finds a student of the event by roll no or name. A roll no typed in full needs no click. */
-function StudentField({ eventYearId, student, error, autoFocus = false, onChange }: StudentFieldProps) {
-  const t = officeWords.use()
-  const { who, roll } = student
-  const searched = useDebounced(who.trim())
-  const { data: found } = useEndpoint(searchCandidates, {
-    query: { eventYearId: String(eventYearId), search: searched },
-    enabled: searched.length > 1 && roll === '',
-  })
-  const typed =
-    roll === '' && found?.data.find((row) => row.nioRollNo === who.trim().toUpperCase())?.nioRollNo
-  useEffect(() => {
-    if (typed) onChange({ who, roll: typed })
-  }, [typed, who, onChange])
-  return (
-    <>
-      <TextField
-        label={t('rowWho')}
-        hint={t('rowWhoHint')}
-        value={who}
-        maxLength={60}
-        autoComplete="off"
-        spellCheck={false}
-        {...(autoFocus ? { 'data-autofocus': true } : {})}
-        error={error}
-        onChange={(changed) => onChange({ who: changed.currentTarget.value, roll: '' })}
-      />
-      {roll === '' && searched.length > 1 && found && (
-        <ul className="res-found" aria-label={t('rowFound')}>
-          {found.data.map((row) => (
-            <li key={row.nioRollNo}>
-              <button
-                type="button"
-                className="lk"
-                onClick={() => onChange({ who: row.nioRollNo, roll: row.nioRollNo })}
-              >
-                {row.nioRollNo}
-              </button>{' '}
-              {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
-            </li>
-          ))}
-          {found.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
-        </ul>
-      )}
-    </>
-  )
-}
-
-interface OnRecordProps {
-  eventYearId: number
-  roll: string
-  /** Whether schools already see marks of the event; if not, only the student is named */
-  marksKnown?: boolean
-  /** Takes the marks that schools see now, to change only the wrong one. */
-  onUse?: (marks: number[]) => void
-}
-
-/** Shows who has the roll no and the marks that schools see now: a wrong student is noticed at once. */
-function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }: OnRecordProps) {
-  const t = officeWords.use()
-  const { data } = useFreshQuery(resultOnRecord, {
-    query: { eventYearId: String(eventYearId), nioRollNo: roll },
-    enabled: roll !== '',
-  })
-  if (!data) return null
-  const student = data.data
-  if (!student)
-    return <Note kind="due">{translateSentence('No student of this event has this roll number.')}</Note>
-  const { studentName, className, section, schName, schCode, result } = student
-  return (
-    <Note>
-      <b>{studentName}</b>, {translateSentence(className)} {section}, {schName}, {schCode}.{' '}
-      {marksKnown && !result && t('recordNone')}
-      {marksKnown && result && !result.present && t('recordAbsent')}
-      {marksKnown &&
-        result?.present &&
-        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}{' '}
-      {marksKnown && result?.present && onUse && (
-        <button type="button" className="lk" onClick={() => onUse(result.marks)}>
-          {t('recordUse')}
-        </button>
-      )}
-    </Note>
   )
 }
