@@ -164,7 +164,7 @@ export type MailTextKind = keyof typeof mailTexts
 
 /** Returns the kind with this name; undefined if the office can't edit such a mail. */
 export function mailTextKind(name: string): MailTextKind | undefined {
-  return name in mailTexts ? (name as MailTextKind) : undefined
+  return Object.hasOwn(mailTexts, name) ? (name as MailTextKind) : undefined
 }
 
 export const mailTextDefinition = (kind: MailTextKind): Kind => mailTexts[kind]
@@ -176,7 +176,9 @@ export const findPlaceholders = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(placeholder, (whole, name: string) => values[name] ?? whole)
+  text.replace(placeholder, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  )
 
 /** Renders a mail from its text and values. */
 export function renderMailText(

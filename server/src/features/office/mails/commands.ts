@@ -75,7 +75,7 @@ interface TextInput extends TextKey {
 export function checkedKind({ kind, subject, body }: TextInput): MailTextKind {
   const known = orNotFound(mailTextKind(kind))
   const { placeholders, needed } = mailTextDefinition(known)
-  const strange = (text: string) => findPlaceholders(text).find((name) => !(name in placeholders))
+  const strange = (text: string) => findPlaceholders(text).find((name) => !Object.hasOwn(placeholders, name))
   const bad = strange(subject)
   if (bad !== undefined) throw refuseField('subject', messages.mailPlaceholderUnknown)
   if (strange(body) !== undefined) throw refuseField('body', messages.mailPlaceholderUnknown)

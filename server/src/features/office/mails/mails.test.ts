@@ -45,8 +45,12 @@ test('an unknown placeholder or a missing required one is refused at its field',
   assert.equal(await save('Hello {password}', '{link}'), 'subject')
   assert.equal(await save('Hello', '{link} {secret}'), 'body')
   assert.equal(await save('Hello', 'No link'), 'body')
-  const other = { kind: 'unheard-of', language: 'en', subject: 'a', body: 'b', version: 0 }
-  assert.equal((await server.send(saveMailText, { body: other }, officer)).status, 404)
+  // What every object of the language has is neither a placeholder nor a kind of e-mail.
+  assert.equal(await save('Hello {constructor}', '{link}'), 'subject')
+  for (const kind of ['unheard-of', 'constructor']) {
+    const other = { kind, language: 'en', subject: 'a', body: 'b', version: 0 }
+    await server.refuses('not_found', saveMailText, other, officer)
+  }
 })
 
 test('an e-mail that was given up is sent again once, and its address is not shown in full', async () => {
