@@ -136,11 +136,14 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
       grid.go(place, true)
   }
 
+  const faults = grid.faultsAt(sheet.cursor)
+  const written = sheet.rows[sheet.cursor.row]?.[sheet.cursor.column] ?? ''
   const tip = (
     <GridTip
-      faults={grid.faultsAt(sheet.cursor)}
+      faults={faults}
       suggestions={grid.suggestionsAt(sheet.cursor)}
-      hint={hintOf(sheet.cursor)}
+      // A good value needs none, which would only cover the rows below.
+      hint={written === '' || editing || faults.length > 0 ? hintOf(sheet.cursor) : undefined}
       opensUp={rows.isLow(sheet.cursor.row)}
       opensLeft={sheet.cursor.column >= firstRightColumn}
       sameCount={grid.similarRowsAt(sheet.cursor).length}
@@ -246,7 +249,10 @@ function SpacerRow({ height }: { height: number }) {
   )
 }
 
-/** Keeps the focus on the cell with the cursor while the grid has it, and scrolls the cell into view. */
+/**
+ * Keeps the focus on the cell with the cursor while the grid has it, and scrolls it into view, or the far end of a selection
+ * while it is extended; not after a paste, whose first row keeps the focus.
+ */
 function useGridFocus(
   box: RefObject<HTMLElement | null>,
   { sheet, editing, focusRequests }: Grid,
@@ -254,6 +260,7 @@ function useGridFocus(
 ) {
   const inside = useRef(false)
   const handledRequests = useRef(focusRequests)
+  const seenRows = useRef(sheet.rows)
   const { row, column } = sheet.cursor
   const { row: toRow, column: toColumn } = sheet.corner
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cursor
@@ -264,8 +271,11 @@ function useGridFocus(
     const field = cell?.querySelector('input')
     const target = field ?? cell
     if (target && document.activeElement !== target) target.focus({ preventScroll: true })
-    const corner = box.current?.querySelector<HTMLElement>(`[data-at="${toRow}:${toColumn}"]`)
-    const shown = corner ?? cell
+    const corner =
+      seenRows.current === sheet.rows &&
+      box.current?.querySelector<HTMLElement>(`[data-at="${toRow}:${toColumn}"]`)
+    seenRows.current = sheet.rows
+    const shown = corner || cell
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [box, row, column, toRow, toColumn, editing, sheet.rows, focusRequests])
   return {
