@@ -21,8 +21,8 @@ import { cancelJob, enqueueJob, type JobState } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, usualLimits } from '#platform/sheets/spreadsheet-rows'
 import { readImport, readPreview } from './queries.ts'
-import { type CheckResult, checkSheet, type Settings } from './queries-check.ts'
-import { headingsKey, type TextRow, toRemember } from './rules.ts'
+import { type CheckResult, checkSheet, type Settings, subjectNames } from './queries-check.ts'
+import { headingsKey, joinSubjectColumns, type TextRow, toRemember } from './rules.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [], otherSheets: [] }
 
@@ -78,7 +78,10 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
   const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows }, (names) => {
     otherSheets = names
   })
-  const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
+  const rows = joinSubjectColumns(
+    sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) })),
+    subjectNames(catalogue),
+  )
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
   const sent = await findSent(db, scope, season, sha256)
   if (sent?.confirmed) return { ...(await readPreview(db, scope, sent.id)), repeated: true }

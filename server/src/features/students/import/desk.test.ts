@@ -483,6 +483,61 @@ test('headings in two rows, one of them merged, are read as one row of headings'
   )
 })
 
+test('a column for each subject, with marks below, is read as a list of subjects', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    ['Udaharan School'],
+    ['Class', 'Roll', 'Name', 'Maths', 'Science (Y/N)', 'Mobile'],
+    ['7', 1, 'Om Misaal', 'Y', '', '9812345651'],
+    ['7', 2, 'Isha Misaal', '✓', 'Yes', '9812345652'],
+    ['7', 3, 'Anil Misaal', 'N', '-', ''],
+    ['7', 4, 'Hema Misaal', 'x', '1', ''],
+    ['7', 5, 'Dev Misaal', '', 'yes', ''],
+    ['Total', '', '', 3, 3, ''],
+  ])
+  assert.deepEqual(valuesOf(found.columns, 'heading', 'field', 'samples').slice(3), [
+    ['Subjects (Maths, Science)', 'subjectName', ['Maths', 'Maths, Science', 'x, Science', 'Science']],
+    ['', '', []],
+    ['Mobile', 'parentMobileNo', ['9812345651', '9812345652']],
+  ])
+  assert.deepEqual(valuesOf(found.sample, 'row', 'subjectName'), [
+    [3, 'Mathematics'],
+    [4, 'Mathematics,Science'],
+    [7, 'Science'],
+  ])
+  assert.deepEqual(
+    valuesOf(found.errors, 'row', 'heading', 'value'),
+    [
+      [5, 'Subjects (Maths, Science)', ''],
+      [6, 'Subjects (Maths, Science)', 'x, Science'],
+    ],
+    'where others write Y, an x can mean either',
+  )
+  const corrected = await rechecked(teacher, found, { cells: [{ row: 6, column: 4, text: 'Science' }] })
+  assert.deepEqual([corrected.newCount, corrected.dropped.length], [4, 1])
+  const crossed = await checked(teacher, [
+    ['Class', 'Roll', 'Name', 'Subjects', '', ''],
+    ['', '', '', 'M', 'S', 'Mobile'],
+    ['7', 11, 'Om Misaal', 'x', '', ''],
+    ['7', 12, 'Isha Misaal', 'X', 'x', ''],
+  ])
+  assert.deepEqual(valuesOf(crossed.sample, 'row', 'subjectName'), [
+    [3, 'Mathematics'],
+    [4, 'Mathematics,Science'],
+  ])
+})
+
+test('a list of subjects stays as it is beside columns of marks', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    ['Class', 'Roll', 'Name', 'Science', 'Subjects'],
+    ['7', 1, 'Om Misaal', 'Y', 'Maths'],
+    ['7', 2, 'Isha Misaal', 'Y', 'Maths'],
+  ])
+  assert.deepEqual(valuesOf(found.sample, 'subjectName'), ['Mathematics', 'Mathematics'])
+  assert.deepEqual(found.columns[3]?.field, '')
+})
+
 test('sheets that were not read are named; empty and hidden ones are not', async () => {
   const teacher = await aTeacherInSeason()
   const list = [titles, ['7', 'A', '1', 'Om Misaal', '', 'M']]

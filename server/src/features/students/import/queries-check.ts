@@ -190,7 +190,7 @@ function corrected(rows: readonly TextRow[], { cells }: Settings): readonly Text
   })
 }
 
-function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
+export function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
   for (let classId = 1; classId <= 15; classId++)
     for (const { letter, name } of catalogue.offerTo(classId)) {
       yield letter

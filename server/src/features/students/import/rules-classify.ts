@@ -1,9 +1,10 @@
-import type { StudentFee } from '@podium/contract/catalogue/rules-fee'
-import { className } from '@podium/contract/classes'
+import type { PricedChoice, StudentFee } from '@podium/contract/catalogue/rules-fee'
+import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import { nameKey } from '@podium/contract/fuzzy-match'
 import { formatSentence } from '@podium/contract/sentences'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
 import {
+  checkChoice,
   isOddName,
   placeKey,
   placeOfRow,
@@ -11,6 +12,7 @@ import {
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
+  type RowFault,
   type RowField,
   rollTakenMessage,
   rollTwiceMessage,
@@ -23,9 +25,11 @@ import {
   factsOf,
   isClearlyDifferent,
   namesMayMatch,
+  reasonAgainst,
   type SeasonDoors,
+  wideColumns,
 } from '../entry/rules.ts'
-import { differences, fieldsOf, merge, reasonToKeep, type SavedRow } from './rules.ts'
+import { fieldsOf, type SavedRow } from './rules.ts'
 
 /** A row to save: lists contain letters; `fee` is the one shown in the preview. */
 export interface ValidRow {
@@ -290,4 +294,75 @@ function missingOf({ lines, known }: RowsToClassify, met: ReadonlySet<number>): 
         !met.has(item.id) && classes.has(placeText(fieldsOf(item))) && !faulty.has(nameKey(item.name)),
     )
     .map((item) => ({ id: item.id, ...shown(childOf(0, item.id, fieldsOf(item))) }))
+}
+
+interface Difference {
+  field: string
+  from: string
+  to: string
+}
+
+const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
+
+interface MergedRow {
+  fields: StudentFields
+  priced: PricedChoice
+  faults: readonly RowFault[]
+}
+
+/**
+ * A student's fields after the import. Fields without a column, and empty contacts, keep the saved value. Removing a subject
+ * removes its books.
+ */
+function merge(
+  read: StudentFields,
+  known: SavedRow,
+  used: ReadonlySet<RowField>,
+  catalogue: RowCatalogue,
+): MergedRow {
+  const was = fieldsOf(known)
+  const fields: StudentFields = { ...read }
+  if (!used.has('section') && read.section === '-') fields.section = was.section
+  for (const field of ['parentName', 'parentEmailId', 'parentMobileNo'] as const)
+    if (read[field] === '') fields[field] = was[field]
+  const offer = catalogue.offerTo(fields.classId)
+  const chosen = offer.filter(({ letter }) => fields.subjectName.includes(letter))
+  for (const kind of bookKinds) {
+    if (used.has(kind)) continue
+    fields[kind] = was[kind].filter((name) => chosen.some((item) => item.name === name && item.books[kind]))
+  }
+  const { priced, faults } = checkChoice(fields.classId, fields, catalogue)
+  return { fields, priced, faults }
+}
+
+/** The differences from the saved student as text. Amounts changed by a new price list do not count. */
+function differences(
+  { fields, priced }: Pick<MergedRow, 'fields' | 'priced'>,
+  known: SavedRow,
+): Difference[] {
+  const wide = wideColumns(priced)
+  const all: Array<[string, string, string]> = [
+    ['classId', className(known.class_id), className(fields.classId)],
+    ['section', known.section, fields.section],
+    ['rollno', String(known.roll_no), String(fields.rollno)],
+    ['studentName', known.name, fields.studentName],
+    ['parentName', known.parent_name, fields.parentName],
+    ['parentEmailId', known.parent_email, fields.parentEmailId],
+    ['parentMobileNo', known.parent_mobile, fields.parentMobileNo],
+    ['subjectName', known.subject_names, wide.subjectNames],
+    ...bookKinds.map((kind): [string, string, string] => [kind, known[column(kind)], wide[column(kind)]]),
+  ]
+  return all.filter(([, from, to]) => from !== to).map(([field, from, to]) => ({ field, from, to }))
+}
+
+type LeftReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
+
+/** Why an import keeps a student unchanged, or undefined. */
+function reasonToKeep(known: SavedRow, doors: SeasonDoors): LeftReason | undefined {
+  const reason = reasonAgainst(known, doors)
+  if (reason === 'enrolment.paid') return 'paid'
+  if (reason === 'enrolment.locked') return 'locked'
+  if (reason === 'enrolment.signed_off') return 'signed'
+  if (reason !== undefined) return 'closed'
+  return known.version === known.import_version ? undefined : 'byHand'
 }

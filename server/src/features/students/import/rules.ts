@@ -1,19 +1,11 @@
-import { type PricedChoice, type StudentFee, splitNames } from '@podium/contract/catalogue/rules-fee'
-import { type BookKind, bookKinds, className } from '@podium/contract/classes'
+import { type StudentFee, splitNames } from '@podium/contract/catalogue/rules-fee'
+import type { BookKind } from '@podium/contract/classes'
 import { normaliseMobile } from '@podium/contract/fields'
 import { type Paise, paise } from '@podium/contract/money'
 import { classIdOf } from '@podium/contract/students/rules-class'
 import { fieldOfHeading, foldHeading } from '@podium/contract/students/rules-headings'
-import {
-  checkChoice,
-  neededFields,
-  type RawRow,
-  type RowCatalogue,
-  type RowFault,
-  type RowField,
-} from '@podium/contract/students/rules-row'
+import { neededFields, type RawRow, type RowField } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
-import { reasonAgainst, type SeasonDoors, wideColumns } from '../entry/rules.ts'
 
 /** A row as text; `n` is its number in the spreadsheet. */
 export interface TextRow {
@@ -237,6 +229,69 @@ export function readColumns(
   return { row: (below ?? rows[headIndex])?.n ?? 0, columns, rest }
 }
 
+/** Marks below a subject's own heading. An x is a mark where there is no other. */
+const ticked = /^(?:yes|y|true|1|✓|✔|√|हाँ|हां)$/i
+const unticked = /^(?:no|n|nil|none|na|n\/a|-+|–|0|false|✗|✘|नहीं)$/i
+const crossed = /^x$/i
+
+interface SubjectColumn {
+  index: number
+  subject: string
+  /** What a cell says as a list of subjects; a text that is no mark stays, so that it is checked */
+  read: (cell: string) => string
+}
+
+/** The columns headed by one subject each, with marks below. */
+function subjectColumns(
+  head: TextRow,
+  below: readonly TextRow[],
+  subjects: ReadonlySet<string>,
+): SubjectColumn[] {
+  return head.c.flatMap((cell, index): SubjectColumn[] => {
+    const subject = cell.replace(/\(.*?\)|\bolympiad\b/gi, '').trim()
+    if (!judges.subjectName?.(subject, subjects)) return []
+    const values = below.slice(0, looked).flatMap(({ c }) => c[index]?.trim() || [])
+    const mark = values.some((value) => ticked.test(value)) ? ticked : crossed
+    const fits = (value: string) => mark.test(value) || unticked.test(value) || crossed.test(value)
+    if (!values.some((value) => mark.test(value))) return []
+    if (values.filter(fits).length < values.length * leastShare('subjectName')) return []
+    const read = (text: string) => {
+      if (mark.test(text)) return subject
+      // A number is a total below the list.
+      return unticked.test(text) || whole.test(text) ? '' : text
+    }
+    return [{ index, subject, read }]
+  })
+}
+
+/** Joins columns of one subject each (`Maths | Science`, with marks below) into one list of subjects, in the first of them. */
+export function joinSubjectColumns(
+  rows: readonly TextRow[],
+  subjectNames: Iterable<string>,
+): readonly TextRow[] {
+  const subjects = new Set([...subjectNames].map((name) => name.toLowerCase()))
+  const top = rows.slice(0, maxRowsAbove + 1)
+  const found = top.map((row, at) => subjectColumns(row, rows.slice(at + 1), subjects))
+  const head = found.findIndex((columns) => columns.length > 0)
+  const columns = found[head] ?? []
+  const [first] = columns
+  const isOne = (index: number) => columns.some((column) => column.index === index)
+  const isListed = [rows[head - 1], rows[head]].some((row) =>
+    row?.c.some((cell, index) => fieldOfHeading(cell) === 'subjectName' && !isOne(index)),
+  )
+  if (!first || isListed) return rows
+  const heading = `Subjects (${columns.map(({ subject }) => subject).join(', ')})`
+  return rows.map((row, at) => {
+    if (at < head) return row
+    const list = columns.map(({ index, read }) => read(row.c[index]?.trim() ?? '')).filter(Boolean)
+    const text = at === head ? heading : list.join(', ')
+    return {
+      n: row.n,
+      c: row.c.map((cell, index) => (isOne(index) ? (index === first.index ? text : '') : cell)),
+    }
+  })
+}
+
 const nobody =
   /^(?:(?:grand|sub)[\s-]*)?total\b|^(?:no\.? of students|strength|signature|signed|principal|prepared by|checked by|date\s*:|note\s*:|कुल|योग|हस्ताक्षर)/i
 
@@ -298,14 +353,7 @@ export interface SavedRow extends Record<Lowercase<BookKind>, string> {
   import_version: number | null
 }
 
-interface Difference {
-  field: string
-  from: string
-  to: string
-}
-
 const listed = (names: string) => (names === '' ? [] : names.split(','))
-const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
 
 /** A student's saved fields; lists of books are names. */
 export function fieldsOf(known: SavedRow): StudentFields {
@@ -325,67 +373,4 @@ export function fieldsOf(known: SavedRow): StudentFields {
     tb: listed(tb),
     wb: listed(wb),
   }
-}
-
-interface MergedRow {
-  fields: StudentFields
-  priced: PricedChoice
-  faults: readonly RowFault[]
-}
-
-/**
- * A student's fields after the import. Fields without a column, and empty contacts, keep the saved value. Removing a subject
- * removes its books.
- */
-export function merge(
-  read: StudentFields,
-  known: SavedRow,
-  used: ReadonlySet<RowField>,
-  catalogue: RowCatalogue,
-): MergedRow {
-  const was = fieldsOf(known)
-  const fields: StudentFields = { ...read }
-  if (!used.has('section') && read.section === '-') fields.section = was.section
-  for (const field of ['parentName', 'parentEmailId', 'parentMobileNo'] as const)
-    if (read[field] === '') fields[field] = was[field]
-  const offer = catalogue.offerTo(fields.classId)
-  const chosen = offer.filter(({ letter }) => fields.subjectName.includes(letter))
-  for (const kind of bookKinds) {
-    if (used.has(kind)) continue
-    fields[kind] = was[kind].filter((name) => chosen.some((item) => item.name === name && item.books[kind]))
-  }
-  const { priced, faults } = checkChoice(fields.classId, fields, catalogue)
-  return { fields, priced, faults }
-}
-
-/** The differences from the saved student as text. Amounts changed by a new price list do not count. */
-export function differences(
-  { fields, priced }: Pick<MergedRow, 'fields' | 'priced'>,
-  known: SavedRow,
-): Difference[] {
-  const wide = wideColumns(priced)
-  const all: Array<[string, string, string]> = [
-    ['classId', className(known.class_id), className(fields.classId)],
-    ['section', known.section, fields.section],
-    ['rollno', String(known.roll_no), String(fields.rollno)],
-    ['studentName', known.name, fields.studentName],
-    ['parentName', known.parent_name, fields.parentName],
-    ['parentEmailId', known.parent_email, fields.parentEmailId],
-    ['parentMobileNo', known.parent_mobile, fields.parentMobileNo],
-    ['subjectName', known.subject_names, wide.subjectNames],
-    ...bookKinds.map((kind): [string, string, string] => [kind, known[column(kind)], wide[column(kind)]]),
-  ]
-  return all.filter(([, from, to]) => from !== to).map(([field, from, to]) => ({ field, from, to }))
-}
-
-type LeftReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
-
-/** Why an import keeps a student unchanged, or undefined. */
-export function reasonToKeep(known: SavedRow, doors: SeasonDoors): LeftReason | undefined {
-  const reason = reasonAgainst(known, doors)
-  if (reason === 'enrolment.paid') return 'paid'
-  if (reason === 'enrolment.locked') return 'locked'
-  if (reason === 'enrolment.signed_off') return 'signed'
-  if (reason !== undefined) return 'closed'
-  return known.version === known.import_version ? undefined : 'byHand'
 }
