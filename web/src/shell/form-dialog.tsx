@@ -1,9 +1,11 @@
 import type { Schema } from '@podium/contract/endpoint'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
+import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import {
@@ -13,6 +15,7 @@ import {
   type PortalFormState,
   usePortalForm,
 } from './form-frame.tsx'
+import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 import { type ActionOutcome, useClosing } from './use-action.ts'
 
@@ -112,6 +115,25 @@ export function DialogForm(props: DialogFormProps) {
 }
 
 type FormDialogProps = DialogFormProps & Pick<ComponentProps<typeof Dialog>, 'title' | 'fact' | 'size'>
+
+/** Beside a field whose choices could not be loaded: why, and «Try again». */
+export function ListProblem({ of }: { of: Pick<UseQueryResult, 'data' | 'error' | 'refetch'> }) {
+  const translate = useSentences()
+  const kit = useKitWords()
+  if (!of.error || of.data) return null
+  return (
+    <div className="c12">
+      <Note kind="bad">
+        <b>{kit.loadFailed}</b>
+        <br />
+        {translate(of.error.message)}{' '}
+        <button type="button" className="lk" onClick={() => void of.refetch()}>
+          {kit.tryAgain}
+        </button>
+      </Note>
+    </div>
+  )
+}
 
 /** A dialog with a single form. */
 export function FormDialog({ title, fact, size, ...form }: FormDialogProps) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, ListProblem, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -162,7 +162,10 @@ function Audience({ f }: { f: Form }) {
         {...f.form.field('audience')}
       />
       {audience === 'state' && (
-        <MultiSelect label={t('states')} className="c12" choices={choices} {...f.form.field('states')} />
+        <>
+          <MultiSelect label={t('states')} className="c12" choices={choices} {...f.form.field('states')} />
+          <ListProblem of={states} />
+        </>
       )}
       {audience === 'school' && (
         <TextField

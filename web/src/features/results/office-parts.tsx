@@ -3,6 +3,7 @@ import { resultOnRecord, searchCandidates } from '@podium/contract/results/calls
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { useEffect, useId, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useDebounced, useEndpoint, useFreshQuery } from '#shell/query.ts'
@@ -103,10 +104,11 @@ export function StudentField({
   const t = officeWords.use()
   const { who, roll } = student
   const searched = useDebounced(who.trim())
-  const { data: found } = useEndpoint(searchCandidates, {
+  const candidates = useEndpoint(searchCandidates, {
     query: { eventYearId: String(eventYearId), search: searched },
     enabled: searched.length > 1 && roll === '',
   })
+  const found = candidates.data
   const typed =
     roll === '' && found?.data.find((row) => row.nioRollNo === who.trim().toUpperCase())?.nioRollNo
   useEffect(() => {
@@ -125,6 +127,7 @@ export function StudentField({
         error={error}
         onChange={(changed) => onChange({ who: changed.currentTarget.value, roll: '' })}
       />
+      {roll === '' && searched.length > 1 && <ListProblem of={candidates} />}
       {roll === '' && searched.length > 1 && found && (
         <ul className="res-found" aria-label={t('rowFound')}>
           {found.data.map((row) => (
@@ -158,12 +161,12 @@ interface OnRecordProps {
 /** Shows who has the roll no and the marks that schools see now: a wrong student is noticed at once. */
 export function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }: OnRecordProps) {
   const t = officeWords.use()
-  const { data } = useFreshQuery(resultOnRecord, {
+  const record = useFreshQuery(resultOnRecord, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })
-  if (!data) return null
-  const student = data.data
+  if (!record.data) return roll !== '' && <ListProblem of={record} />
+  const student = record.data.data
   if (!student)
     return <Note kind="due">{translateSentence('No student of this event has this roll number.')}</Note>
   const { studentName, className, section, schName, schCode, result } = student

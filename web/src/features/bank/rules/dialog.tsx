@@ -9,6 +9,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { useDeferredValue, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -20,12 +21,14 @@ import { words } from '../statements/lines.tsx'
 /** Rules for lines that are always ignored. A rule is tried on the open lines before it is saved and can be revoked. */
 export function RulesDialog({ first = '', onClose }: { first?: string; onClose: () => void }) {
   const t = words.use()
-  const { data } = useEndpoint(bankRules)
+  const rules = useEndpoint(bankRules)
+  const { data } = rules
   return (
     <Dialog opened onClose={onClose} title={t('rulesTitle')}>
       <DialogBody>
         <div className="stack">
           <p>{t('rulesHint')}</p>
+          <ListProblem of={rules} />
           {data?.can.decide === true && <NewRule first={first} />}
           {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
           <ul className="bank-rules stack gap-3">
@@ -73,6 +76,7 @@ function NewRule({ first }: { first: string }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <ListProblem of={{ ...preview, data: matches }} />
       {matches && (
         <div className="bank-preview" aria-live="polite">
           <p>{t('rulePreview', { n: matches.lines, amount: formatRupees(matches.amount) })}</p>

@@ -20,6 +20,7 @@ import { formatRupees } from '@podium/contract/money'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -61,7 +62,8 @@ function useStatementPreview() {
 /** Imports a bank statement: file, account, column mapping and a preview. */
 export function ImportDialog({ onClose, onImported }: ImportProps) {
   const t = words.use()
-  const accounts = useEndpoint(bankStatements).data?.accounts ?? []
+  const statements = useEndpoint(bankStatements)
+  const accounts = statements.data?.accounts ?? []
   const { file, preview, reading, problem: parseProblem, read } = useStatementPreview()
   const { busy, problem, attempt } = useAttempt('all')
   const [account, setAccount] = useState<string>()
@@ -103,6 +105,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
                   }))}
                   onChange={(event) => setAccount(event.currentTarget.value)}
                 />
+                <ListProblem of={statements} />
                 <MappingFields preview={preview} onChange={(mapping) => void read(file, mapping)} />
                 <ReadSummary preview={preview} />
               </>

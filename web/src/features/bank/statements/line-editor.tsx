@@ -11,6 +11,7 @@ import { officePaymentProof } from '@podium/contract/payments/calls-verification
 import { istTime } from '@podium/contract/season'
 import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -289,6 +290,7 @@ function Finder({ onFound }: FinderProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {search.length >= 3 && <ListProblem of={{ ...matches, data }} />}
       {data?.schools.length === 0 && <p className="hint">{t('foundNothing')}</p>}
       {data && data.schools.length > 0 && (
         <ul>

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, ListProblem, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -106,9 +106,14 @@ interface EntrySelectProps {
 
 /** Selects an entry of another list. */
 function EntrySelect({ kind, label, empty, by, input }: EntrySelectProps) {
-  const { data } = useEndpoint(officeList, { query: { kind } })
-  const choices = (data?.data ?? [])
+  const list = useEndpoint(officeList, { query: { kind } })
+  const choices = (list.data?.data ?? [])
     .filter(({ active, fixed }) => active && !fixed)
     .map((option) => ({ value: String(option[by]), label: option.name }))
-  return <SelectField label={label} empty={empty} choices={choices} {...input} />
+  return (
+    <>
+      <SelectField label={label} empty={empty} choices={choices} {...input} />
+      <ListProblem of={list} />
+    </>
+  )
 }

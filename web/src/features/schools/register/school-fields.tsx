@@ -2,6 +2,7 @@ import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { DistrictField } from '#shell/district-field.tsx'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -78,14 +79,16 @@ export function SchoolFields(props: SchoolFieldsProps) {
 function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps) {
   const t = words.use()
   const language = useLanguage()
-  const countries = useEndpoint(getCountry).data?.data ?? []
-  const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
-  const offered = states.map(({ stateName }) => stateName)
+  const countryList = useEndpoint(getCountry)
+  const countries = countryList.data?.data ?? []
+  const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
+  const offered = (states.data?.data ?? []).map(({ stateName }) => stateName)
   // Keeps the school's state if the list does not have it any more, or not yet.
   const stateNames = hadState === '' || offered.includes(hadState) ? offered : [...offered, hadState]
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
   return (
     <>
+      <ListProblem of={countryList.error ? countryList : states} />
       <SelectField
         label={t('country')}
         className="c6"

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, ListProblem, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useDownloads } from '#shell/use-downloads.ts'
@@ -64,7 +64,8 @@ interface SendDialogProps {
 export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
   const known = useAsOpened(shown)
-  const couriers = useEndpoint(officeCouriers).data?.data ?? []
+  const list = useEndpoint(officeCouriers)
+  const couriers = list.data?.data ?? []
   const isSingle = ids.length === 1
   const f = useFormDialog({
     schema: sendSchema,
@@ -116,6 +117,7 @@ export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDon
           .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
         {...field('courierId')}
       />
+      <ListProblem of={list} />
       {isSingle ? (
         <>
           <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />

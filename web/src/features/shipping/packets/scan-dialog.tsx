@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/shipping/calls-packets'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
+import { ListProblem } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +39,8 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const t = words.use()
   const translate = useSentences()
   const invalidate = useInvalidate(dispatchCalls)
-  const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
+  const list = useEndpoint(officeCouriers)
+  const couriers = (list.data?.data ?? []).filter(({ active }) => active)
   const [chosen, setCourier] = useState(last)
   const [only] = couriers
   const isKnown = couriers.some(({ courierId }) => String(courierId) === chosen)
@@ -182,6 +184,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                 setCourier(last)
               }}
             />
+            <ListProblem of={list} />
             {parcel ? (
               <>
                 <div className="od-scanned">
