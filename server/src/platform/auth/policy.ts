@@ -56,7 +56,9 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/staff/export',
   // A school's portal, with the names and contacts of its students and their files
   'POST /api/office/visits/start',
-  // Access codes on paper, which open a school and with it its students' data
+  // Access codes and invitations, which open a school and with it its students' data
+  'POST /api/office/schools/code',
+  'POST /api/office/schools/invite',
   'POST /api/office/schools/letter',
   'POST /api/office/schools/letterStart',
   'POST /api/office/schools/letterFile',
@@ -68,9 +70,13 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/backups/backUp',
 ])
 
-/** Refuses with `session.confirm` if the officer must prove their identity again. */
+/** Refuses with `session.confirm` if the officer must prove their identity again for this call. */
 export function refuseUnconfirmed(scope: unknown, { method, path }: Endpoint, now: Date): void {
-  if (!confirmedCalls.has(`${method} ${path}`)) return
+  if (confirmedCalls.has(`${method} ${path}`)) refuseOldProof(scope, now)
+}
+
+/** The same, for a call that needs a recent proof only with some input. */
+export function refuseOldProof(scope: unknown, now: Date): void {
   const { kind, confirmedAt } = scope as Scope & Pick<OfficeScope, 'confirmedAt'>
   const age = kind === 'office' && confirmedAt ? now.getTime() - confirmedAt.getTime() : Infinity
   if (age > confirmedMinutes * 60_000) throw new Refusal('session.confirm')

@@ -201,21 +201,38 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
       coordinator: joined.coordinator,
     },
   )
+  await mailColleagues(tx, now, colleagues, {
+    key: `joined:${userId}:${schoolId}`,
+    colleague: joined.name,
+    school: school.name,
+  })
+  return true
+}
+
+interface Recipient {
+  id: number
+  name: string
+  email: string
+  language: string
+  disabled_at: Date | null
+}
+
+/** Tells those of a school who can sign in that someone has joined them, and now sees their students. */
+export async function mailColleagues(
+  tx: Tx,
+  now: Date,
+  colleagues: readonly Recipient[],
+  { key, colleague, school }: { key: string; colleague: string; school: string },
+): Promise<void> {
   const sender = await mailSender(tx)
-  for (const colleague of colleagues.filter((person) => person.disabled_at === null)) {
-    const language = colleague.language === 'hi' ? 'hi' : 'en'
+  for (const { id, name, email, language } of colleagues.filter((person) => person.disabled_at === null)) {
     await enqueueMail(tx, now, {
-      key: `joined:${userId}:${schoolId}:${colleague.id}`,
+      key: `${key}:${id}`,
       kind: 'joined',
-      to: { name: colleague.name, address: colleague.email },
-      ...colleagueJoinedMail(sender, language, {
-        name: colleague.name,
-        colleague: joined.name,
-        school: school.name,
-      }),
+      to: { name, address: email },
+      ...colleagueJoinedMail(sender, language === 'hi' ? 'hi' : 'en', { name, colleague, school }),
     })
   }
-  return true
 }
 
 interface CodeRequest {

@@ -52,9 +52,9 @@ test('the queue counts the search results by status, and an approved application
   assert.equal(await schoolOf(list.data[0]?.id ?? 0), null)
 })
 
-test('an applicant approved into a school that has staff joins it, but not as its coordinator', async () => {
+test('an applicant approved into a school that has staff joins it, not as its coordinator, and the staff is told', async () => {
   const school = await aSchool()
-  await aTeacher({ schoolId: school.id })
+  const colleague = await aTeacher({ schoolId: school.id })
   const { id, teacher } = await anApplication()
   const { token } = await anOfficer('owner')
   const invited = { id: school.id, name: 'Joel Namunawala', emailId: teacher.email }
@@ -65,6 +65,17 @@ test('an applicant approved into a school that has staff joins it, but not as it
   assert.deepEqual(withdrawn_at, aDay)
   const user = await findRow('users', { id: teacher.id })
   assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
+  const [mail] = await mailsTo(server, colleague.email)
+  assert.ok(mail?.text.includes(user.name) && mail.text.includes(school.name))
+})
+
+test('approving an applicant into a school that exists needs a proof from the last ten minutes, a new school none', async () => {
+  const officer = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
+  const [newcomer, stranger] = [await anApplication(), await anApplication()]
+  const into = { id: stranger.id, version: 1, schId: (await aSchool()).id }
+  await server.refuses('session.confirm', approveApplication, into, officer)
+  assert.equal((await findRow('users', { id: stranger.teacher.id })).school_id, null)
+  await server.ask(approveApplication, { id: newcomer.id, version: 1 }, officer)
 })
 
 test('likely duplicates are shown with what matches, the strongest first', async () => {

@@ -8,9 +8,11 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import type { FastifyInstance } from 'fastify'
+import { mailColleagues } from '#features/accounts/registration/commands'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
+import { refuseOldProof } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -88,9 +90,11 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const { publicUrl } = deps.settings
-  write(app, deps, approveApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
-    approve(tx, scope, now, publicUrl, body),
-  )
+  write(app, deps, approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
+    // A new school has no students whose data the applicant would see.
+    if (body.schId !== undefined) refuseOldProof(scope, now)
+    return approve(tx, scope, now, publicUrl, body)
+  })
 
   write(app, deps, rejectApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
     reject(tx, scope, now, publicUrl, body),
@@ -175,7 +179,7 @@ interface Approval extends Decision {
 
 /**
  * Approves an application: adds the applicant to an existing school (`schId`) or a new one with a new code, and notifies
- * them by e-mail. The first user of a school becomes its coordinator.
+ * them and their colleagues by e-mail. The first user of a school becomes its coordinator.
  */
 export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: string, approval: Approval) {
   const application = await decide(tx, scope, now, approval, 'approved', '')
@@ -183,15 +187,18 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     approval.schId === undefined
       ? await makeSchoolOf(tx, now, application, approval.schCode)
       : await knownSchool(tx, approval.schId)
-  const colleague = await tx
+  const colleagues = await tx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'name', 'email', 'language', 'disabled_at'])
     .where('school_id', '=', school.id)
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
   const user = await tx
     .updateTable('users')
-    .set((values) => ({ school_id: school.id, coordinator: !colleague, version: values('version', '+', 1) }))
+    .set((values) => ({
+      school_id: school.id,
+      coordinator: colleagues.length === 0,
+      version: values('version', '+', 1),
+    }))
     .where('id', '=', application.user_id)
     .where('school_id', 'is', null)
     .returning(['id', 'name', 'email', 'language'])
@@ -220,6 +227,11 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
       to: { school: school.code, made: approval.schId === undefined, user: user.id },
     },
   )
+  await mailColleagues(tx, now, colleagues, {
+    key: `application-joined:${application.id}`,
+    colleague: user.name,
+    school: school.name,
+  })
   await enqueueMail(tx, now, {
     key: `application-approved:${application.id}`,
     kind: 'application',
