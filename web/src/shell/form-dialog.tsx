@@ -116,13 +116,19 @@ export function DialogForm(props: DialogFormProps) {
 
 type FormDialogProps = DialogFormProps & Pick<ComponentProps<typeof Dialog>, 'title' | 'fact' | 'size'>
 
+interface ListProblemProps {
+  of: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
+  /** Its width in a grid, as of a field */
+  className?: string
+}
+
 /** Beside a field whose choices could not be loaded: why, and «Try again». */
-export function ListProblem({ of }: { of: Pick<UseQueryResult, 'data' | 'error' | 'refetch'> }) {
+export function ListProblem({ of, className }: ListProblemProps) {
   const translate = useSentences()
   const kit = useKitWords()
   if (!of.error || of.data) return null
   return (
-    <div className="c12">
+    <div className={className}>
       <Note kind="bad">
         <b>{kit.loadFailed}</b>
         <br />

@@ -88,7 +88,7 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
   return (
     <>
-      <ListProblem of={countryList.error ? countryList : states} />
+      <ListProblem of={countryList.error ? countryList : states} className="c12" />
       <SelectField
         label={t('country')}
         className="c6"
