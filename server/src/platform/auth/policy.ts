@@ -25,7 +25,8 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/results/approve',
   'POST /api/office/results/release',
   'POST /api/office/nextLevel/approve',
-  // What can't be undone
+  // What can't be undone; merging also shows the students of one school to the staff of the other
+  'POST /api/office/schools/merge',
   'POST /api/office/privacy/carryOut',
   'POST /api/office/backups/runRetention',
   // Names, contacts and marks of students and school staff, as files
