@@ -16,7 +16,7 @@ import {
 } from 'playwright-core'
 import { findChromium } from '../scripts/machine.ts'
 import { dialog } from './accessible.ts'
-import { later as ahead } from './later.ts'
+import { later as ahead } from './shifted-clock.ts'
 
 /**
  * Browser profiles. One that is emptied after its visitor is reused for the next one with the same options: its process

@@ -5,7 +5,7 @@ import { createLogger } from '../server/src/platform/telemetry/logger.ts'
 import { type RunningServer, startServer } from '../server/src/start.ts'
 import { holdsTheWorld, servesTheWorld } from '../server/test/demo-served.ts'
 import { failLoudly, patient } from '../server/test/patient.ts'
-import './later.ts'
+import './shifted-clock.ts'
 import { demoWorld } from './look.ts'
 
 const log = createLogger('error')

@@ -1,7 +1,7 @@
 import { istDay, seasonAt, seasonBefore } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { totpCode } from '../server/src/platform/auth/secrets.ts'
-import './later.ts'
+import './shifted-clock.ts'
 
 /** What people do repeatedly, each as they would on the screen. */
 

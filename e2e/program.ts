@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../server/src/platform/http/source.ts'
-import { later as ahead } from './later.ts'
+import { later as ahead } from './shifted-clock.ts'
 
 /** The real program in its own process, with the demo world in a new data folder on the embedded database. */
 export interface Portal {
@@ -37,7 +37,7 @@ const root = join(import.meta.dirname, '..')
 export async function startPortal(dataDir: string, later = 0, demo: 'on' | 'off' = 'on'): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--import', './e2e/later.ts', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './e2e/shifted-clock.ts', 'server/src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -233,7 +233,7 @@ test('without a connection a page says so, and loads by itself when the connecti
       await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
       assert.equal(await page.getByText('What you typed is safe; we').count(), 0)
     },
-    { only: 'desk', expected: lostParts },
+    { only: 'desk', expected: failedDownloads },
   )
 })
 
@@ -251,7 +251,7 @@ test('a page hovered while offline opens with its style sheets once the connecti
       await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
       await styled
     },
-    { only: 'desk', expected: lostParts },
+    { only: 'desk', expected: failedDownloads },
   )
 })
 
@@ -287,7 +287,7 @@ test('a detail page has a heading before its data have loaded', async () => {
   )
 })
 
-const lostParts = /Failed to load resource|Part not downloaded/
+const failedDownloads = /Failed to load resource|Part not downloaded/
 
 /** Cuts the connection, and blocks the browser's cached parts of the portal. */
 async function cut(page: Page) {

@@ -102,7 +102,7 @@ function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
   if (entry !== `${access}.html`) return [`${path} is answered by ${entry}`]
   const pages = `web/src/pages/${access}/main.tsx`
   const listed = readFileSync(join(root, pages), 'utf8').includes(
-    `'${plain === '/' ? '/login' : plain}': part(`,
+    `'${plain === '/' ? '/login' : plain}': lazyPart(`,
   )
   return listed ? [] : [`${path}: ${pages} has no such page`]
 }

@@ -109,7 +109,7 @@ export async function routedParts(audience: string): Promise<PageParts[]> {
 /** Returns the pages of a bundle without a router: a table of addresses in one file. */
 export function tabledParts(audience: string, table: string): PageParts[] {
   const source = readFileSync(join(root, 'web/src/pages', audience, table), 'utf8')
-  const lines = source.matchAll(/'(\/\w+)': part\(\(\) =>\s+import\('(\.\/|#)([\w/-]+\.tsx)'\)/g)
+  const lines = source.matchAll(/'(\/\w+)': lazyPart\(\(\) =>\s+import\('(\.\/|#)([\w/-]+\.tsx)'\)/g)
   const found = [...lines].map(
     ([, address = '', from, file]): PageParts => [
       address,

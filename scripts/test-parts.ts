@@ -98,9 +98,9 @@ const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-sh'],
-  ['office', 'import', 'accessible', 'steady'],
-  ['notices', 'trust', 'line', 'summaries', 'enrolment', 'demo'],
-  ['s'],
+  ['office', 'import', 'accessible', 'layout'],
+  ['notices', 'staff', 'registration', 'summaries', 'enrolment', 'demo'],
+  ['school', 'specification', 'states'],
 ]
 
 /**

@@ -1,7 +1,7 @@
 import '#ui/loading.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useKitWords } from '#ui/kit-words.ts'
-import { retryInterval } from './lost-parts.ts'
+import { retryInterval } from './failed-downloads.ts'
 import { usePending } from './pending.ts'
 import { words } from './words.ts'
 

@@ -6,9 +6,9 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { CallError } from './call.ts'
 import { useReloadWhenBack } from './connection.tsx'
+import { isFailedDownload } from './failed-downloads.ts'
 import { translateSentence, useSentences } from './language/sentences.ts'
 import { Brand } from './logo.tsx'
-import { isLostPart } from './lost-parts.ts'
 import { paths } from './paths.ts'
 import { area, home, signedIn } from './session.ts'
 import { words } from './words.ts'
@@ -103,7 +103,7 @@ export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level
 /** A page that failed while rendering. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const t = words.use()
-  const lost = isLostPart(error)
+  const lost = isFailedDownload(error)
   useReloadWhenBack(lost)
   return (
     <div role="alert">

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { StrictMode, Suspense, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
-import { downloads } from '#ui/part.ts'
+import { downloads } from '#ui/lazy-part.ts'
 import {
   type Language,
   languageLoaded,

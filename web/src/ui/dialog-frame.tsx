@@ -2,10 +2,10 @@ import './dialog.css'
 import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { useIsTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
 import { useKitWords } from './kit-words.ts'
 import { focusReturn } from './list-arrows.ts'
+import { useIsTopmost } from './scroll-lock.ts'
 
 export interface DialogProps {
   opened: boolean

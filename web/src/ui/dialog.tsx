@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
-import { useScrollLock } from './held-page.ts'
 import type { IconName } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
-import { part } from './part.ts'
+import { lazyPart } from './lazy-part.ts'
+import { useScrollLock } from './scroll-lock.ts'
 
 /** The Mantine part of a dialog, 30 kB: no page waits for it. */
-const Frame = part(() => import('./dialog-frame.tsx').then((m) => ({ default: m.DialogFrame })))
+const Frame = lazyPart(() => import('./dialog-frame.tsx').then((m) => ({ default: m.DialogFrame })))
 
 /** Downloads what all dialogs need, so that the first one opens at once. */
 export const loadDialogs = Frame.load

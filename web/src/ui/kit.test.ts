@@ -4,8 +4,8 @@ import { type ComponentType, createElement, type FunctionComponent, Suspense } f
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { encode } from 'uqr'
 import { loadWeb } from '../../../scripts/web-bundle.ts'
+import { downloads, lazyPart } from './lazy-part.ts'
 import { formatBytes, parseTypedNumber } from './numbers.ts'
-import { downloads, part } from './part.ts'
 
 test('a file size is shown in the unit that leaves at most three digits before the point', () => {
   const said = [0, 940, 999.6, 1_000, 32_540, 999_700, 10_200_000, 1.25e12, 4e15].map(formatBytes)
@@ -93,7 +93,7 @@ test('words whose download failed are requested again', async () => {
 })
 
 test('a part downloaded ahead is shown at once, and one that was not leaves its place empty', async () => {
-  const Page = part(async () => ({ default: () => 'the page' }))
+  const Page = lazyPart(async () => ({ default: () => 'the page' }))
   assert.equal(atOnce(Page), 'empty')
   await Page.load()
   assert.equal(atOnce(Page), 'the page')
@@ -101,7 +101,7 @@ test('a part downloaded ahead is shown at once, and one that was not leaves its 
 
 test('a part whose early download failed is requested once more when it is shown', async () => {
   let online = false
-  const Page = part(async () => {
+  const Page = lazyPart(async () => {
     if (!online) throw new Error('no connection')
     return { default: () => 'the page' }
   })

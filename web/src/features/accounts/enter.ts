@@ -3,7 +3,7 @@ import type { Answer } from '#shell/call.ts'
 import { paths } from '#shell/paths.ts'
 import { startSession } from '#shell/session.ts'
 import { forgetProof } from './link-gate.tsx'
-import { type GateSearch, ownAddress } from './place.ts'
+import { type GateSearch, ownAddress } from './location.ts'
 import { forgetRegistration } from './registration/register-draft.ts'
 
 /**

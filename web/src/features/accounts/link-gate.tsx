@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateFormFrame, useGateForm } from './gate-form.tsx'
-import { linkTo } from './place.ts'
+import { linkTo } from './location.ts'
 import { words } from './words.ts'
 
 /** Loads the school of the link in the URL; sends no request without one. */

@@ -2,25 +2,25 @@ import { Suspense } from 'react'
 import { FamilyLayout } from '#shell/layout-family.tsx'
 import { token } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
-import { type Part, part } from '#ui/part.ts'
+import { type LazyPart, lazyPart } from '#ui/lazy-part.ts'
 
-const NothingHere = part(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
+const NothingHere = lazyPart(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
 
 /**
  * The family's pages are few and public, so there is no router: the path selects the page, and the longest match wins.
  * A page is a line here; its component reads the rest of the address (`?id=`) itself.
  */
-const pages: Record<string, Part> = {
-  '/student': part(() => import('./student-page.tsx')),
-  '/r': part(() =>
+const pages: Record<string, LazyPart> = {
+  '/student': lazyPart(() => import('./student-page.tsx')),
+  '/r': lazyPart(() =>
     import('#features/families/public-results/page.tsx').then((m) => ({ default: m.ResultPage })),
   ),
-  '/verify': part(() =>
+  '/verify': lazyPart(() =>
     import('#features/families/public-results/verify-page.tsx').then((m) => ({ default: m.VerifyPage })),
   ),
 }
 
-function pageAt(address: string): Part {
+function pageAt(address: string): LazyPart {
   const path = address.toLowerCase().replace(/\/+$/, '')
   const page = Object.keys(pages)
     .filter((address) => path === address || path.startsWith(`${address}/`))

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { FamilyPage } from '#features/families/page/page.tsx'
-import { part } from '#ui/part.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 
 const results = () => import('#features/families/page/results-of-child.tsx')
-const FamilyResults = part(() => results().then((m) => ({ default: m.FamilyResults })))
+const FamilyResults = lazyPart(() => results().then((m) => ({ default: m.FamilyResults })))
 
 /** Downloads the results. The page waits for them: a card that grows would move the next one under a finger. */
 const resultsAhead = () =>

@@ -1,24 +1,26 @@
-import { placeNow, usePlace } from '#features/accounts/place.ts'
+import { currentLocation, useGateLocation } from '#features/accounts/location.ts'
 import { start } from '#shell/start.tsx'
-import { type Part, part } from '#ui/part.ts'
+import { type LazyPart, lazyPart } from '#ui/lazy-part.ts'
 import { Toaster } from '#ui/toast.tsx'
 
 /**
  * The pages before signing in: a separate entry without router and query cache, because people see them first, on the
  * slowest phones. The rest of the school portal starts with a load of `school.html`.
  */
-const pages: Record<string, Part> = {
-  '/login': part(() => import('#features/accounts/sign-in/page.tsx').then((m) => ({ default: m.LoginPage }))),
-  '/register': part(() =>
+const pages: Record<string, LazyPart> = {
+  '/login': lazyPart(() =>
+    import('#features/accounts/sign-in/page.tsx').then((m) => ({ default: m.LoginPage })),
+  ),
+  '/register': lazyPart(() =>
     import('#features/accounts/registration/page.tsx').then((m) => ({ default: m.RegisterPage })),
   ),
-  '/forgot': part(() =>
+  '/forgot': lazyPart(() =>
     import('#features/accounts/sign-in/forgot-page.tsx').then((m) => ({ default: m.ForgotPage })),
   ),
-  '/reset': part(() =>
+  '/reset': lazyPart(() =>
     import('#features/accounts/sign-in/reset-page.tsx').then((m) => ({ default: m.ResetPage })),
   ),
-  '/invitation': part(() =>
+  '/invitation': lazyPart(() =>
     import('#features/accounts/invitations/page.tsx').then((m) => ({ default: m.InvitationPage })),
   ),
 }
@@ -26,7 +28,7 @@ const pages: Record<string, Part> = {
 const pageAt = (path: string) => pages[path] ?? pages['/login']
 
 function Page() {
-  const { path, visit } = usePlace()
+  const { path, visit } = useGateLocation()
   const Found = pageAt(path)
   return Found ? <Found key={visit} /> : null
 }
@@ -36,5 +38,5 @@ void start(
     <Page />
     <Toaster />
   </>,
-  async () => pageAt(placeNow().path)?.load(),
+  async () => pageAt(currentLocation().path)?.load(),
 )

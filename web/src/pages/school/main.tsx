@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '#shell/call.ts'
-import { handleLostParts } from '#shell/lost-parts.ts'
+import { handleFailedDownloads } from '#shell/failed-downloads.ts'
 import { hasOwnDraft, saveOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
@@ -11,7 +11,7 @@ import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
-handleLostParts()
+handleFailedDownloads()
 // Text typed just before leaving or reloading is not lost.
 addEventListener('pagehide', saveOwnDrafts)
 const router = portalRouter(tree)

@@ -3,14 +3,14 @@ import { formatDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from '#ui/field.tsx'
-import { part } from '#ui/part.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
 import { parseTypedDay } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
-const Calendar = part(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
+const Calendar = lazyPart(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
 
 interface DateFieldProps extends FieldProps {
   id?: string

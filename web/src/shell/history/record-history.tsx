@@ -1,8 +1,8 @@
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { Suspense } from 'react'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Panel } from '#ui/panel.tsx'
-import { part } from '#ui/part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/history.json'
 import { defineWords } from '../language/words.ts'
@@ -10,7 +10,7 @@ import { defineWords } from '../language/words.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
 
 /** Includes the words of every action and field, so no page waits for it. */
-const Lines = part(() => import('./line-parts.tsx').then((m) => ({ default: m.RecordLines })))
+const Lines = lazyPart(() => import('./line-parts.tsx').then((m) => ({ default: m.RecordLines })))
 
 /** The history of a record; `kind` and `id` as in its audit lines. Shows nothing to roles that may not see it. */
 export function RecordHistory({ kind, id }: { kind: string; id: number | string }) {

@@ -1,5 +1,5 @@
 import { formatNumber } from '@podium/contract/figures'
-import { downloads } from '#ui/part.ts'
+import { downloads } from '#ui/lazy-part.ts'
 import {
   type Catalogue,
   currentLanguage,

@@ -21,7 +21,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { linkTo, navigate } from '../place.ts'
+import { linkTo, navigate } from '../location.ts'
 import { words } from '../words.ts'
 import '../accounts.css'
 

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.tsx'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, sayRefusal, useGateForm } from '../gate-form.tsx'
 import { LinkGate, refuseShort, useAnswer, useLinkedSchool } from '../link-gate.tsx'
-import { navigate, usePlace } from '../place.ts'
+import { navigate, useGateLocation } from '../location.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
 import { forgetRegistration, savedRegistration, saveRegistration } from './register-draft.ts'
@@ -38,7 +38,7 @@ interface OtpStepProps {
 /** The six digits from the e-mail, with the tries left, and a way to send another e-mail after a while. */
 function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepProps) {
   const t = words.use()
-  const { id } = usePlace().search
+  const { id } = useGateLocation().search
   const [wrong, setWrong] = useState(0)
   const f = useGateForm({
     schema: otpVerify.body,
@@ -153,7 +153,7 @@ function saveStep(id: string | undefined, step: Exclude<Step, { at: 'email' }>):
 /** Registration in steps: access code of a link, e-mail, one-time password, form (specification, sections 2.4, 4). */
 export function RegisterPage() {
   const t = words.use()
-  const { id, provider } = usePlace().search
+  const { id, provider } = useGateLocation().search
   const linked = useLinkedSchool(id)
   const [chosen, setChosen] = useState<Step | undefined>(() =>
     provider === undefined ? savedStep(id) : undefined,

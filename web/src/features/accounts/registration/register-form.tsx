@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.tsx'
 import { openPortal } from '../enter.ts'
 import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { forgetProof, useAnswer } from '../link-gate.tsx'
-import { linkTo, usePlace } from '../place.ts'
+import { linkTo, useGateLocation } from '../location.ts'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { savedRegistration, saveRegistration } from './register-draft.ts'
@@ -23,7 +23,7 @@ import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 /** “I'm already registered”, keeping the link in the URL; other links of the step come before it. */
 export function RegisteredLink({ children }: { children?: ReactNode }) {
   const t = words.use()
-  const { id, returnurl } = usePlace().search
+  const { id, returnurl } = useGateLocation().search
   return (
     <div className="gate-links">
       {children}
@@ -130,7 +130,7 @@ export function RegisterForm(props: RegisterFormProps) {
 
 function useRegistration({ email, name, school, ...callbacks }: RegisterFormProps) {
   const language = useWrittenLanguage()
-  const { id, returnurl } = usePlace().search
+  const { id, returnurl } = useGateLocation().search
   const [saved] = useState(() => savedRegistration(id))
   const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,

@@ -11,7 +11,7 @@ import { pageTitle } from '#ui/portal.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { linkTo } from '../place.ts'
+import { linkTo } from '../location.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
 

@@ -27,14 +27,14 @@ import { openPortal } from '../enter.ts'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { LinkGate, useAnswer, useLinkedSchool } from '../link-gate.tsx'
-import { linkTo, navigate, usePlace } from '../place.ts'
+import { linkTo, navigate, useGateLocation } from '../location.ts'
 import { words } from '../words.ts'
 import '../accounts.css'
 
 /** Sign-in: the access code of a scanned link, then a provider or e-mail (specification, section 2.3). */
 export function LoginPage() {
   const t = words.use()
-  const { id, provider } = usePlace().search
+  const { id, provider } = useGateLocation().search
   const linked = useLinkedSchool(id)
   const [byEmail, setByEmail] = useState(false)
   const options = useAnswer(signInOptions, {}, provider === undefined)
@@ -82,7 +82,7 @@ function EmailStep({
   onBack: (() => void) | undefined
 }) {
   const t = words.use()
-  const { search } = usePlace()
+  const { search } = useGateLocation()
   const [stay, setStay] = useState(false)
   const savedEmail = readDraft('email')
   const f = useGateForm({
@@ -193,7 +193,7 @@ const problemSentences = {
 function SignInHead({ title, proved }: { title: string; proved: boolean }) {
   const t = words.use()
   const translate = useSentences()
-  const { problem, ended } = usePlace().search
+  const { problem, ended } = useGateLocation().search
   return (
     <>
       {proved && <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>}
@@ -224,7 +224,7 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
 /** The sign-in methods set up in this installation. */
 function ChoicesStep({ id, proved, on, onEmail }: ChoicesStepProps) {
   const t = words.use()
-  const { returnurl } = usePlace().search
+  const { returnurl } = useGateLocation().search
   return (
     <>
       <SignInHead title={t('signIn')} proved={proved} />

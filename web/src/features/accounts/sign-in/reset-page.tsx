@@ -14,7 +14,7 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { linkTo, navigate } from '../place.ts'
+import { linkTo, navigate } from '../location.ts'
 import { words } from '../words.ts'
 
 /** Opened from the e-mailed link: its token is after the #, is read once and removed from the URL at once. */

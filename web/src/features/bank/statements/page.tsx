@@ -19,9 +19,9 @@ import { SelectField } from '#ui/select-field.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { Desk } from './desk.tsx'
 import { type BankLines, stateName, useJob, useLines, words } from './lines.tsx'
 import { Bookings, Reconcile } from './reconcile.tsx'
+import { Workspace } from './workspace.tsx'
 import '#shell/desk.css'
 import './statements.css'
 
@@ -79,7 +79,7 @@ export function BankStatementsPage() {
         {list.data && (
           <StateTabs lines={lines} data={list.data}>
             {list.data.data.length > 0 || filters.values.id > 0 ? (
-              <Desk
+              <Workspace
                 key={`${list.data.state}.${filters.values.search}.${filters.values.statement}.${filters.values.assigned}`}
                 list={list.data}
                 lines={lines}

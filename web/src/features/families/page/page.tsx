@@ -6,7 +6,7 @@ import { token } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldFrame, useFieldIds } from '#ui/field.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
-import { part } from '#ui/part.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import type en from '#words/en/families-code.json'
 import type { DetailsProps } from './details.tsx'
@@ -16,7 +16,7 @@ import { asProblem, linkOf, useFamily } from './family.ts'
 const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))
 
 /** Everything after the access code: loaded while the user reads and types. */
-const FamilyRest = part(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
+const FamilyRest = lazyPart(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
 export function FamilyPage({

@@ -24,11 +24,11 @@ import {
   movableLimits,
 } from '@podium/contract/office/rules-limits'
 import { useEffect, useId, useRef } from 'react'
+import { applyBranding } from '#shell/branding.ts'
 import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
-import { applyBranding } from '#shell/look.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -6,7 +6,7 @@ import {
 } from '@podium/contract/results/calls-next-level-list'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useDisabledReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import {

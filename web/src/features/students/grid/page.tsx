@@ -17,7 +17,7 @@ import { LikelyNote, type SavedStudent } from '../entry/likely-note.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import { rememberImport, useImportProgress, useStartedImport } from '../import/progress-state.ts'
-import { GridEditor } from './desk.tsx'
+import { GridEditor } from './editor.tsx'
 import { gridWords } from './words.ts'
 
 const StudentDialog = lazy(() =>

@@ -112,7 +112,7 @@ function LineView({ line, onDecided }: LineProps) {
 
 type List = AnswerOf<typeof bankLines>
 
-interface DeskProps {
+interface WorkspaceProps {
   list: List
   lines: BankLines
   updatedAt: number
@@ -120,7 +120,7 @@ interface DeskProps {
 }
 
 /** The list of lines in a state, with the open line beside it. J and K move through the list. */
-export function Desk({ list, lines, updatedAt, stale }: DeskProps) {
+export function Workspace({ list, lines, updatedAt, stale }: WorkspaceProps) {
   const t = words.use()
   const { filters } = lines
   const { page } = filters.values

@@ -22,7 +22,7 @@ const endings = ['kept', 'yes', 'reused'] as const
 /** The pages of this entry point; the browser loads any other. */
 const ownPages: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
 
-interface Place {
+interface GateLocation {
   path: string
   search: GateSearch
   /** Counts opened pages, so that opening a page again resets it. */
@@ -33,10 +33,10 @@ interface Place {
 if (location.pathname === '/') history.replaceState(null, '', `${paths.login}${location.search}`)
 
 let visits = 0
-let place = read()
+let current = read()
 const listeners = new Set<() => void>()
 
-function read(): Place {
+function read(): GateLocation {
   const params = new URLSearchParams(location.search)
   const path = location.pathname.toLowerCase().replace(/\/+$/, '')
   return {
@@ -53,7 +53,7 @@ function read(): Place {
 }
 
 function update(): void {
-  place = read()
+  current = read()
   for (const notify of listeners) notify()
 }
 
@@ -66,11 +66,11 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const placeNow = (): Place => place
+export const currentLocation = (): GateLocation => current
 
 /** Returns the current page and its search parameters. */
-export function usePlace(): Place {
-  return useSyncExternalStore(subscribe, placeNow)
+export function useGateLocation(): GateLocation {
+  return useSyncExternalStore(subscribe, currentLocation)
 }
 
 export function addressOf(to: string, search: GateSearch = {}): string {

@@ -1,11 +1,11 @@
 /** How often to ask whether the server is back, in ms. */
 export const retryInterval = 2000
 
-const lostPart = 'Part not downloaded: '
+const failedDownload = 'Part not downloaded: '
 
 /** Whether the error is a failed download of a script or style sheet of the portal. */
-export const isLostPart = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith(lostPart)
+export const isFailedDownload = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith(failedDownload)
 
 /**
  * Handles parts of the portal that fail to download, once for a whole entry. Replaces the error's message: the router
@@ -13,9 +13,9 @@ export const isLostPart = (error: unknown): boolean =>
  * browser's error page. Also retries style sheets until they load: the bundler tries only once and would show the page
  * without them.
  */
-export function handleLostParts(): void {
+export function handleFailedDownloads(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
-    if (!isLostPart(payload)) payload.message = `${lostPart}${payload.message}`
+    if (!isFailedDownload(payload)) payload.message = `${failedDownload}${payload.message}`
   })
   document.addEventListener(
     'error',

@@ -32,10 +32,12 @@ export function downloads<Name, Value>(download: (name: Name) => Promise<Value>)
 type Component = (props: never) => ReactNode
 
 /** A component whose file is downloaded when it is first shown, or earlier by `load`. */
-export type Part<Shown extends Component = () => ReactNode> = Shown & { load: () => Promise<unknown> }
+export type LazyPart<Shown extends Component = () => ReactNode> = Shown & { load: () => Promise<unknown> }
 
 /** Like React's `lazy`, but a file that has arrived is shown at once. */
-export function part<Shown extends Component>(download: () => Promise<{ default: Shown }>): Part<Shown> {
+export function lazyPart<Shown extends Component>(
+  download: () => Promise<{ default: Shown }>,
+): LazyPart<Shown> {
   let started: ReturnType<typeof download> | undefined
   const begin = () => {
     started ??= withStatus(download())
