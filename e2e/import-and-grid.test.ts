@@ -116,6 +116,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
     await page.getByRole('button', { name: 'Leave out', exact: true }).click()
     await page.getByRole('button', { name: 'Import 2 students' }).waitFor()
     await step(page, 'Review')
+    assert.doesNotMatch(await page.locator('.im-counts').innerText(), /^0$/m, 'what there is none of')
     await page.getByRole('heading', { name: 'First rows' }).waitFor()
     await see('import-desk-outcome')
     await page.getByRole('button', { name: 'Import 2 students' }).click()

@@ -12,6 +12,7 @@ test('the dashboard shows each state of a school, and of users still on the way 
       await beSchool(person)
       await open('/dashboard')
       await see(`dashboard-${person}`)
+      if (person === 'waheeda') await page.getByText('Opens once your school is verified.').first().waitFor()
     }
     // What was saved in one's account is there when it is opened again.
     const mobile = page.getByRole('dialog').getByLabel('Mobile No')

@@ -31,6 +31,7 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
     { to: paths.managePayment, label: t('doPay') },
   ]
   const inSchool = Boolean(user?.schId)
+  const closed = useClosedReason()
   return (
     <Frame
       groups={groups}
@@ -39,7 +40,7 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
       start={paths.dashboard}
       userName={user?.userName ?? ''}
       school={school}
-      menuNote={user?.schId ? undefined : t('needsSchool')}
+      menuNote={closed}
       phone={support.data?.supportPhone}
       banner={
         user?.visit && (
@@ -59,12 +60,20 @@ export function SchoolNotFound() {
   return <NotFound frame={SchoolLayout} />
 }
 
+/** Why the pages of a school are not open yet: it is to be registered, or to be verified. */
+function useClosedReason(): string | undefined {
+  const t = words.use()
+  const user = useSession()
+  if (!user || user.schId) return undefined
+  return t(user.teacherId ? 'needsVerification' : 'needsSchool')
+}
+
 /** The school's menu as in the specification (2.2); an entry appears once the route tree has its page. */
 function useSchoolMenu(): MenuGroup[] {
   const t = words.use()
   const router = useRouter()
   const routePaths = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase()))
-  const reason = useSession()?.schId ? undefined : t('needsSchool')
+  const reason = useClosedReason()
   const entry = (to: string, label: string): MenuEntry => ({ to, label, disabled: reason })
   const groups: MenuGroup[] = [
     { key: 'home', entries: [{ to: paths.dashboard, label: t('home'), icon: 'home' }] },

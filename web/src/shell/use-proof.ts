@@ -1,5 +1,6 @@
 import { fileErrors } from '@podium/contract/refusals'
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { CallError } from './call.ts'
 import { translateSentence } from './language/sentences.ts'
 import { usePortalLimits } from './portal-limits.ts'
@@ -92,17 +93,26 @@ export function useProof() {
   const { proofMegabytes: megabytes } = usePortalLimits()
   const heic = words.use()('heic')
   const chosenFile = useRef<File>(null)
+  /** Why the chosen file can't be sent */
+  const chosenFault = useRef<string>(undefined)
   const [doubtful, setDoubtful] = useState(false)
-  const isChosen = () => chosenFile.current !== null
+
+  /** Returns the check of the form's field: a file is chosen, and it can be sent; `missing` if there is none. */
+  const check = (missing: string) =>
+    z.refine<string>(() => chosenFile.current !== null && chosenFault.current === undefined, {
+      error: () => chosenFault.current ?? missing,
+    })
 
   const choose = async (form: ProofForm, file: File | null) => {
     chosenFile.current = file
+    chosenFault.current = undefined
     setDoubtful(false)
     form.setFieldValue('attechment', file?.name ?? '')
     if (!file) return
     form.clearFieldError('attechment')
     const fault = await findProofError(await prepareProof(file), megabytes, heic)
     if (chosenFile.current !== file) return
+    chosenFault.current = fault
     if (fault) form.setFieldError('attechment', translateSentence(fault))
     else setDoubtful(file.size < suspiciousBytes)
   }
@@ -114,7 +124,7 @@ export function useProof() {
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }
   }
-  return { megabytes, doubtful, isChosen, choose, take }
+  return { megabytes, doubtful, check, choose, take }
 }
 
 const refusalOf = (message: string) =>

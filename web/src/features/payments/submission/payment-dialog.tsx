@@ -21,12 +21,10 @@ import { paymentKind, words } from './fee-card.tsx'
 const { paymentDate, remarks, utr } = paymentSubmission.shape
 /**
  * The schema of the form. Here `attechment` is the file's name; the file itself is sent separately. A draft restores
- * only the name, so the check is whether a file is chosen.
+ * only the name, so the check is about the file chosen.
  */
-function buildSchema(isChosen: () => boolean) {
-  const fileChosen = z.refine(isChosen, messages.attachmentRequired)
-  return z.object({ paymentDate, remarks, utr, attechment: z.string().check(fileChosen) })
-}
+const buildSchema = (fileCheck: z.core.$ZodCheck<string>) =>
+  z.object({ paymentDate, remarks, utr, attechment: z.string().check(fileCheck) })
 
 interface Props {
   item: PaymentItem
@@ -42,7 +40,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
   const translate = useSentences()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => buildSchema(proof.isChosen))
+  const [schema] = useState(() => buildSchema(proof.check(messages.attachmentRequired)))
   const amount = formatRupees(item.payableAmount)
 
   const f = useFormDialog({

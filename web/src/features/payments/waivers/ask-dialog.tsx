@@ -18,13 +18,13 @@ import type en from '#words/en/payments-waivers.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
-/** The schema of the form. `attechment` is only the file's name, so the check is whether a file is chosen. */
-const buildSchema = (isChosen: () => boolean) =>
+/** The schema of the form. `attechment` is only the file's name, so the check is about the file chosen. */
+const buildSchema = (fileCheck: z.core.$ZodCheck<string>) =>
   z.object({
     classId: z.string(),
     studentId: z.string().check(z.minLength(1, messages.waiverStudentRequired)),
     reason: waiverReason,
-    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
+    attechment: z.string().check(fileCheck),
   })
 
 /** Requests a waiver of a student's registration fee. */
@@ -33,7 +33,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const proof = useProof()
   const season = useSeason()
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => buildSchema(proof.isChosen))
+  const [schema] = useState(() => buildSchema(proof.check(messages.evidenceRequired)))
   const f = useFormDialog({
     schema,
     initialValues: { classId: '', studentId: '', reason: '', attechment: '' },

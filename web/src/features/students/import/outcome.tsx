@@ -45,6 +45,7 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
     bad: preview.badCount,
     missing: missingCount,
   }
+  const isShown = (key: keyof typeof numbers) => key === 'new' || numbers[key] > 0
   const columns = useStudentColumns()
   const row: Column<{ row: number }> = {
     key: 'row',
@@ -55,8 +56,8 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
   return (
     <div className="stack">
       <dl className="im-counts row gap-6">
-        {countedStates.map((key) => (
-          <div key={key} className={key === 'bad' && numbers.bad > 0 ? 'bad' : undefined}>
+        {countedStates.filter(isShown).map((key) => (
+          <div key={key} className={key === 'bad' ? 'bad' : undefined}>
             <dt>{t(key)}</dt>
             <dd>{count(numbers[key])}</dd>
           </div>

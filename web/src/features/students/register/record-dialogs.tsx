@@ -293,11 +293,11 @@ function Consequences({ preview }: { preview: Preview }) {
   )
 }
 
-/** The form's values. `attechment` is the chosen file's name, so the check is whether there is a file. */
-const waiverSchema = (isChosen: () => boolean) =>
+/** The form's values. `attechment` is the chosen file's name, so the check is about the file. */
+const waiverSchema = (fileCheck: z.core.$ZodCheck<string>) =>
   z.object({
     reason: waiverReason,
-    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
+    attechment: z.string().check(fileCheck),
   })
 
 /** Requests a fee waiver for a student; what is typed is kept until it is sent. */
@@ -305,7 +305,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
   const t = words.use()
   const proof = useProof()
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => waiverSchema(proof.isChosen))
+  const [schema] = useState(() => waiverSchema(proof.check(messages.evidenceRequired)))
   const f = useFormDialog({
     schema,
     initialValues: { reason: '', attechment: '' },
