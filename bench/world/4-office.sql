@@ -59,7 +59,8 @@ from generate_series(1, :schools * 50) i;
 
 insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
 select at, actor_kind, actor_id, actor_name, school_id, :season, action, subject_kind, subject_id, change from (
-  select s.created_at as at, 'account' as actor_kind, s.school_id as actor_id, 'Teacher ' || s.school_id as actor_name, s.school_id,
+  -- A school imports class by class, each at a moment of its own.
+  select min(s.created_at) over (partition by s.school_id, s.class_id) + s.school_id * interval '1 millisecond' as at, 'account' as actor_kind, s.school_id as actor_id, 'Teacher ' || s.school_id as actor_name, s.school_id,
     'student.imported' as action, 'student' as subject_kind, s.id::text as subject_id, jsonb_build_object('import', 'big-' || s.school_id,
       'to', jsonb_build_object('classId', s.class_id, 'section', s.section, 'rollNo', s.roll_no, 'name', s.name,
         'parentMobile', s.parent_mobile, 'subjects', s.letters, 'regAmount', s.reg_amount)) as change from students s

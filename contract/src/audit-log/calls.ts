@@ -76,7 +76,8 @@ const filters = {
 }
 
 export const changeList = endpoint('GET /api/office/audit-log/list', {
-  summary: 'The activity log by the filters, newest first, 50 a page, at most 10,000 lines.',
+  summary:
+    'The activity log by the filters, newest first, 50 a page, at most 10,000 lines, or 1,000 with imports or of a search.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(

@@ -199,7 +199,10 @@ export async function historyOf(
 }
 
 const pageSize = 50
-/** Up to this many lines are counted and paged; of a search, the newest. Narrow the filters to see more. */
+/**
+ * Up to this many lines are counted and paged, or of a search, and where imports may be among them, of which every student has
+ * to be passed. Narrow the filters to see more.
+ */
 const maxCounted = 10_000
 const maxFound = 1_000
 const maxExported = 20_000
@@ -319,7 +322,7 @@ async function rowsOf(
   return linesOf(db, scope, rows)
 }
 
-/** One page of the activity log, and the total, counted up to `maxCounted`. */
+/** One page of the activity log, and the total, counted up to a limit. */
 export async function changesPage(
   db: Db,
   scope: OfficeScope,
@@ -327,8 +330,9 @@ export async function changesPage(
   found: SearchMatches | undefined,
 ) {
   // A filter for this action or for one record asks for every single line.
-  const group = query.action !== 'student.imported' && query.record === ''
-  const limit = found ? maxFound : maxCounted
+  const mayBeImport = query.action === '' || query.action === 'student.'
+  const group = mayBeImport && ['', 'student'].includes(query.kind) && query.record === ''
+  const limit = found || group ? maxFound : maxCounted
   const where = whereOf(await conditionsOf(db, scope, query), found, { group, limit })
   const page = Math.min(query.page, limit / pageSize)
   const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
