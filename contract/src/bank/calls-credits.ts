@@ -4,6 +4,7 @@ import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { accountStatement } from '../ledger/calls-statement.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
+import { officeMessages } from '../office/messages.ts'
 import { proposeAccount } from '../payments/calls-accounts.ts'
 import { normaliseUtr } from '../payments/rules.ts'
 
@@ -100,7 +101,7 @@ export const proposeRefund = endpoint('POST /api/office/credits/propose', {
     })
     .check(
       z.refine(({ payTo, account }) => account !== undefined || payTo !== '', {
-        message: 'Say where the money goes.',
+        message: officeMessages.payeeRequired,
         path: ['payTo'],
       }),
     ),
@@ -125,8 +126,13 @@ export const payRefund = endpoint('POST /api/office/credits/pay', {
   body: z.strictObject({
     id: bodyId,
     utr: z.pipe(
-      z.pipe(z.string('UTR is required.'), z.transform(normaliseUtr)),
-      z.string().check(z.minLength(1, 'UTR is required.'), z.regex(/^[A-Z0-9]{6,40}$/, 'UTR is not valid.')),
+      z.pipe(z.string(officeMessages.utrRequired), z.transform(normaliseUtr)),
+      z
+        .string()
+        .check(
+          z.minLength(1, officeMessages.utrRequired),
+          z.regex(/^[A-Z0-9]{6,40}$/, officeMessages.utrInvalid),
+        ),
     ),
   }),
   answer: z.object({ id: z.int() }),

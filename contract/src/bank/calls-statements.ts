@@ -3,6 +3,7 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
+import { officeMessages } from '../office/messages.ts'
 
 /** Maps columns of a statement to their meaning; columns count from 0, −1 if there is none. */
 export const statementColumns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign'] as const
@@ -188,7 +189,7 @@ export const bankJob = endpoint('GET /api/office/bank/job', {
 })
 
 /** What a narration must contain, ignoring case; a shorter text would match too much. */
-const contains = text('Please enter a text.', 100).check(z.minLength(4, 'At least 4 characters.'))
+const contains = text(officeMessages.textRequired, 100).check(z.minLength(4, officeMessages.textShort))
 
 export const bankRules = endpoint('GET /api/office/bank/rules', {
   summary: 'Rules for lines that are always ignored, with the number of lines each has ignored.',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { officeMessages } from '../office/messages.ts'
 import { eventSection } from '../results/schemas.ts'
-import { catalogueMessages } from './messages.ts'
 import { shareRule } from './rules-fee.ts'
 import { amount, day, examModes, nameHi, optionalDay, seasonStates } from './schemas.ts'
 
@@ -39,11 +39,11 @@ export const catalogueEvents = endpoint('GET /api/office/catalogue/events', {
 })
 
 export const section = z.strictObject({
-  name: text(catalogueMessages.sectionNameRequired, 80),
+  name: text(officeMessages.sectionNameRequired, 80),
   nameHi: nameHi(80),
   maximum: z
-    .int(catalogueMessages.sectionMaximum)
-    .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
+    .int(officeMessages.sectionMaximum)
+    .check(z.minimum(1, officeMessages.sectionMaximum), z.maximum(1000, officeMessages.sectionMaximum)),
 })
 
 const price = z.nullable(amount)
@@ -150,7 +150,7 @@ export const subjectsToAdd = endpoint('GET /api/office/catalogue/subjects', {
 })
 
 export const addedEvent = {
-  eventLetter: z.string().check(z.regex(/^[A-Z]$/, catalogueMessages.letterRequired)),
+  eventLetter: z.string().check(z.regex(/^[A-Z]$/, officeMessages.letterRequired)),
   /** For a new subject; otherwise ignored */
   subjectName: z.string().check(z.maxLength(60)),
   subjectNameHi: nameHi(60),
@@ -162,8 +162,8 @@ export const addedEvent = {
   secondDate: optionalDay,
   /** If no earlier event is copied: the marks of its only section */
   maximumMarks: z
-    .int(catalogueMessages.sectionMaximum)
-    .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
+    .int(officeMessages.sectionMaximum)
+    .check(z.minimum(1, officeMessages.sectionMaximum), z.maximum(1000, officeMessages.sectionMaximum)),
 }
 
 export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
@@ -182,11 +182,11 @@ export const lateFeeValues = { lateFrom: optionalDay, lateFee: amount }
 
 export const checkLateFee = z.refine<{ lateFrom: string; lateFee: number }>(
   ({ lateFrom, lateFee }) => lateFrom === '' || lateFee > 0,
-  { error: catalogueMessages.amountRequired, path: ['lateFee'] },
+  { error: officeMessages.amountRequired, path: ['lateFee'] },
 )
 export const lateDayGiven = z.refine<{ lateFrom: string; lateFee: number }>(
   ({ lateFrom, lateFee }) => lateFrom !== '' || lateFee === 0,
-  { error: catalogueMessages.dayRequired, path: ['lateFrom'] },
+  { error: officeMessages.dayRequired, path: ['lateFrom'] },
 )
 
 export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
@@ -197,7 +197,7 @@ export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
       FYear: seasonLabel,
       events: z
         .array(z.strictObject({ eventYearId: bodyId, version: bodyId }))
-        .check(z.minLength(1, catalogueMessages.eventsChosen), z.maxLength(100)),
+        .check(z.minLength(1, officeMessages.eventsChosen), z.maxLength(100)),
       ...lateFeeValues,
     })
     .check(checkLateFee, lateDayGiven),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
-import { catalogueMessages } from './messages.ts'
+import { officeMessages } from '../office/messages.ts'
 import { examModes, optionalDay } from './schemas.ts'
 
 /** Lists that forms choose from. An entry in use is never deleted, only deactivated; it is no longer offered then. */
@@ -41,7 +41,7 @@ export const officeList = endpoint('GET /api/office/catalogue/list', {
 })
 
 export const entryFields = {
-  name: text(catalogueMessages.entryNameRequired, 100),
+  name: text(officeMessages.entryNameRequired, 100),
   nameHi: optionalText(100),
   code: z._default(z.string().check(z.maxLength(3)), ''),
   zone: z._default(z.string().check(z.maxLength(100)), ''),

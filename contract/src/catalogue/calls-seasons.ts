@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint, type Issue } from '../endpoint.ts'
 import { bodyId, seasonLabel } from '../fields.ts'
-import { catalogueMessages } from './messages.ts'
+import { officeMessages } from '../office/messages.ts'
 import { maxSlabs, type ShareRule, shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
 
@@ -15,19 +15,19 @@ const isWhole = (typed: number | ''): typed is number => typed !== '' && Number.
 
 function fromIssue(slabs: readonly SlabInput[], index: number): string | undefined {
   const from = slabs[index]?.from ?? ''
-  if (!isWhole(from) || from < 1 || from > 1_000_000) return catalogueMessages.slabFromRequired
-  if (index === 0) return from === 1 ? undefined : catalogueMessages.slabFirst
+  if (!isWhole(from) || from < 1 || from > 1_000_000) return officeMessages.slabFromRequired
+  if (index === 0) return from === 1 ? undefined : officeMessages.slabFirst
   const previous = slabs[index - 1]?.from ?? ''
-  return isWhole(previous) && from <= previous ? catalogueMessages.slabRising : undefined
+  return isWhole(previous) && from <= previous ? officeMessages.slabRising : undefined
 }
 
 function shareIssue(slabs: readonly SlabInput[], index: number): string | undefined {
   const share = slabs[index]?.share ?? ''
-  if (share === '' || share < 0) return catalogueMessages.amountRequired
-  if (share > 100_000) return catalogueMessages.amountHigh
-  if (Math.abs(share * 100 - Math.round(share * 100)) >= 1e-6) return catalogueMessages.amountDecimals
+  if (share === '' || share < 0) return officeMessages.amountRequired
+  if (share > 100_000) return officeMessages.amountHigh
+  if (Math.abs(share * 100 - Math.round(share * 100)) >= 1e-6) return officeMessages.amountDecimals
   const previous = index === 0 ? '' : (slabs[index - 1]?.share ?? '')
-  return previous !== '' && share < previous ? catalogueMessages.slabShareFalls : undefined
+  return previous !== '' && share < previous ? officeMessages.slabShareFalls : undefined
 }
 
 /**
@@ -35,8 +35,8 @@ function shareIssue(slabs: readonly SlabInput[], index: number): string | undefi
  * of students has exactly one share. Paths begin with `slabs`.
  */
 export function slabIssues(slabs: readonly SlabInput[]): Issue[] {
-  if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]
-  if (slabs.length > maxSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
+  if (slabs.length === 0) return [{ path: 'slabs', message: officeMessages.slabsRequired }]
+  if (slabs.length > maxSlabs) return [{ path: 'slabs', message: officeMessages.slabsMany }]
   return slabs.flatMap((_, index) => {
     const issues: Issue[] = []
     const addIssue = (field: string, message: string | undefined) => {

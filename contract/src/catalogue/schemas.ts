@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { catalogueMessages } from './messages.ts'
+import { officeMessages } from '../office/messages.ts'
 import { shareRule } from './rules-fee.ts'
 
 /** Schemas shared by the calls about seasons, events and prices. */
@@ -11,22 +11,17 @@ function isDay(text: string): boolean {
 }
 
 /** A required day (IST), `2026-11-30`. */
-export const day = z
-  .string(catalogueMessages.dayRequired)
-  .check(z.refine(isDay, catalogueMessages.dayRequired))
+export const day = z.string(officeMessages.dayRequired).check(z.refine(isDay, officeMessages.dayRequired))
 /** An optional day; '' for none. */
 export const optionalDay = z
   .string()
-  .check(z.refine((text) => text === '' || isDay(text), catalogueMessages.dayRequired))
+  .check(z.refine((text) => text === '' || isDay(text), officeMessages.dayRequired))
 
 /** An amount in rupees with at most two decimals. */
-export const amount = z.number(catalogueMessages.amountRequired).check(
-  z.minimum(0, catalogueMessages.amountRequired),
-  z.maximum(100_000, catalogueMessages.amountHigh),
-  z.refine(
-    (typed) => Math.abs(typed * 100 - Math.round(typed * 100)) < 1e-6,
-    catalogueMessages.amountDecimals,
-  ),
+export const amount = z.number(officeMessages.amountRequired).check(
+  z.minimum(0, officeMessages.amountRequired),
+  z.maximum(100_000, officeMessages.amountHigh),
+  z.refine((typed) => Math.abs(typed * 100 - Math.round(typed * 100)) < 1e-6, officeMessages.amountDecimals),
 )
 
 /** A name in Hindi, which may be empty; if left out, it stays as it is. */
@@ -42,7 +37,7 @@ export const seasonValues = {
   resultsFrom: day,
   /** How many days before an event's first date schools can no longer choose their date */
   dateChoiceDays: z
-    .int(catalogueMessages.daysRequired)
-    .check(z.minimum(0, catalogueMessages.daysRequired), z.maximum(120, catalogueMessages.daysRequired)),
+    .int(officeMessages.daysRequired)
+    .check(z.minimum(0, officeMessages.daysRequired), z.maximum(120, officeMessages.daysRequired)),
   share: shareRule,
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { optionalText, queryId, seasonLabel, shownMark } from '../fields.ts'
+import { officeMessages } from '../office/messages.ts'
 import { daysBetween, isDay } from '../season.ts'
 
 /**
@@ -168,11 +169,11 @@ export const exportDays = endpoint('POST /api/office/closing/export', {
     'Every money decision between two days as a journal for the accountant; for Tally, the receipts and payments as vouchers.',
   body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv', 'tally']) }).check(
     z.refine(({ from, until }) => from <= until, {
-      message: 'The last day must not be before the first.',
+      message: officeMessages.lastDayEarly,
       path: ['until'],
     }),
     z.refine(({ from, until }) => daysBetween(from, until) < longestJournal, {
-      message: 'Please choose at most 400 days.',
+      message: officeMessages.daysMany,
       path: ['until'],
     }),
   ),

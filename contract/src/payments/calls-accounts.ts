@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { officeMessages } from '../office/messages.ts'
 
 /**
  * The accounts schools pay to. A change needs two people, waits a day after its approval so that it can be stopped, and
@@ -58,30 +59,32 @@ const upper = (required: string) =>
       z.string(required),
       z.transform((typed: string) => typed.replace(/\s/g, '').toUpperCase()),
     ),
-    z.string().check(z.minLength(1, required), z.regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'IFSC is not valid.')),
+    z.string().check(z.minLength(1, required), z.regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, officeMessages.ifscInvalid)),
   )
 
 export const proposeAccount = endpoint('POST /api/office/accounts/propose', {
   summary: 'Proposes another account or UPI id for a kind of fee; someone else has to approve it.',
   body: z.strictObject({
     purpose: z.enum(accountPurposes),
-    accountName: trimmed('Account name is required.', 100),
-    bankName: trimmed('Bank is required.', 100),
+    accountName: trimmed(officeMessages.accountNameRequired, 100),
+    bankName: trimmed(officeMessages.bankRequired, 100),
     accountNo: z.pipe(
       z.pipe(
-        z.string('Account no. is required.'),
+        z.string(officeMessages.accountNoRequired),
         z.transform((typed: string) => typed.replace(/[\s-]/g, '')),
       ),
-      z.string().check(z.regex(/^[0-9]{6,20}$/, 'Account no. has 6 to 20 digits.')),
+      z.string().check(z.regex(/^[0-9]{6,20}$/, officeMessages.accountNoDigits)),
     ),
-    ifsc: upper('IFSC is required.'),
+    ifsc: upper(officeMessages.ifscRequired),
     upiId: z._default(
       z.pipe(
         z.pipe(
           z.string(),
           z.transform((typed: string) => typed.trim().toLowerCase()),
         ),
-        z.string().check(z.regex(/^(?:[a-z0-9._-]{2,60}@[a-z][a-z0-9]{1,40})?$/, 'UPI id is not valid.')),
+        z
+          .string()
+          .check(z.regex(/^(?:[a-z0-9._-]{2,60}@[a-z][a-z0-9]{1,40})?$/, officeMessages.upiIdInvalid)),
       ),
       '',
     ),

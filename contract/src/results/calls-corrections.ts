@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { officeMessages } from '../office/messages.ts'
 import { sentences } from '../sentences.ts'
 import { eventQuery } from './calls.ts'
 
@@ -86,7 +87,7 @@ export const resolveAnomalies = endpoint('POST /api/office/results/resolve', {
     setId: bodyId,
     anomalyIds: z.optional(z.array(bodyId).check(z.maxLength(500))),
     kind: z.optional(anomalyKind),
-    note: text('Please say why.', 500),
+    note: text(officeMessages.noteRequired, 500),
   }),
   answer: z.object({ resolved: z.number() }),
 })
@@ -96,8 +97,8 @@ export const reopenAnomalies = endpoint('POST /api/office/results/reopen', {
     'Undoes decisions about rows with problems, with a reason, until the version is approved; a computed version must be computed again.',
   body: z.strictObject({
     setId: bodyId,
-    anomalyIds: z.array(bodyId).check(z.minLength(1, 'Please choose at least one row.'), z.maxLength(500)),
-    reason: text('Please say why.', 500),
+    anomalyIds: z.array(bodyId).check(z.minLength(1, officeMessages.rowsRequired), z.maxLength(500)),
+    reason: text(officeMessages.noteRequired, 500),
   }),
   answer: z.object({ reopened: z.number() }),
 })
@@ -160,10 +161,10 @@ export const correctResults = endpoint('POST /api/office/results/correct', {
   body: z.strictObject({
     eventYearId: bodyId,
     /** Shown to the schools whose results change. */
-    reason: text('Please say why.', 300),
+    reason: text(officeMessages.noteRequired, 300),
     rows: z
       .array(rightRow)
-      .check(z.minLength(1, 'Please name at least one student.'), z.maxLength(maxCorrections)),
+      .check(z.minLength(1, officeMessages.studentsRequired), z.maxLength(maxCorrections)),
   }),
   answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),
 })

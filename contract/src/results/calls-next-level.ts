@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
+import { officeMessages } from '../office/messages.ts'
 import { eventQuery } from './calls.ts'
 import { resultJob } from './calls-office.ts'
 
@@ -153,7 +154,7 @@ export type NextLevelRound = z.output<typeof nextLevelRound.answer>['round']
 
 const terms = {
   /** Last day for answers */
-  answerBy: z.iso.date('Please choose the last day for answers.'),
+  answerBy: z.iso.date(officeMessages.answerDayRequired),
   /** Shown to schools beside the list: where the exam is, what it costs */
   note: optionalText(1000),
 }

@@ -19,8 +19,8 @@ import {
   saveSeason,
   setSeasonState,
 } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
+import { officeMessages } from '@podium/contract/office/messages'
 import { addDays, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
@@ -119,25 +119,25 @@ test('a new season is refused with wrong dates, without events or from an outdat
     400,
     'input.invalid',
     'events.0.firstDate',
-    catalogueMessages.dayOutsideSeason,
+    officeMessages.dayOutsideSeason,
   ])
   assert.deepEqual(await refused({ events: [{ ...first, secondDate: first.firstDate }, ...others] }), [
     400,
     'input.invalid',
     'events.0.secondDate',
-    catalogueMessages.secondDateEarly,
+    officeMessages.secondDateEarly,
   ])
   assert.deepEqual(await refused({ events: [{ ...first, closesOn: first.firstDate }, ...others] }), [
     400,
     'input.invalid',
     'events.0.closesOn',
-    catalogueMessages.closesLate,
+    officeMessages.closesLate,
   ])
   assert.deepEqual(await refused({ events: [] }), [
     400,
     'input.invalid',
     'events',
-    catalogueMessages.eventsRequired,
+    officeMessages.eventsRequired,
   ])
   assert.deepEqual((await refused({ events: [{ ...first, eventLetter: 'X' }] })).slice(0, 2), [
     404,
@@ -320,9 +320,9 @@ test("a new school's share in percent applies to new entries only", async () => 
   assert.deepEqual([before.id, after.id].map(shareOf), [25, 35])
   const saved = (feeDueOn: string) =>
     server.call(saveSeason, { body: { ...body, version: 2, feeDueOn } }, { token })
-  const outside = { path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason }
+  const outside = { path: 'feeDueOn', message: officeMessages.dayOutsideSeason }
   assert.deepEqual((await saved(`${year - 1}-11-30`)).body.issues, [outside])
-  const crossed = { path: 'resultsFrom', message: catalogueMessages.resultsBeforeFees }
+  const crossed = { path: 'resultsFrom', message: officeMessages.resultsBeforeFees }
   assert.deepEqual((await saved(values.resultsFrom)).body.issues, [crossed])
 })
 
@@ -341,21 +341,15 @@ test('impossible prices are refused at their field', async () => {
   }
   assert.deepEqual(await refused(changed(classes, 1, { retained: 200 })), {
     path: 'classes.0.retained',
-    message: catalogueMessages.retainedHigh,
+    message: officeMessages.retainedHigh,
   })
-  assert.equal((await refused(changed(classes, 1, { tb: 100 })))?.message, catalogueMessages.bookOfOthers)
-  assert.equal(
-    (await refused(changed(classes, 1, { fee: 99.999 })))?.message,
-    catalogueMessages.amountDecimals,
-  )
-  assert.equal((await refused([]))?.message, catalogueMessages.classesRequired)
-  assert.equal((await refused([...classes, ...classes.slice(0, 1)]))?.message, catalogueMessages.classTwice)
-  assert.equal(
-    (await refused(changed(classes, 1, { classId: 15 })))?.message,
-    catalogueMessages.classOfOthers,
-  )
+  assert.equal((await refused(changed(classes, 1, { tb: 100 })))?.message, officeMessages.bookOfOthers)
+  assert.equal((await refused(changed(classes, 1, { fee: 99.999 })))?.message, officeMessages.amountDecimals)
+  assert.equal((await refused([]))?.message, officeMessages.classesRequired)
+  assert.equal((await refused([...classes, ...classes.slice(0, 1)]))?.message, officeMessages.classTwice)
+  assert.equal((await refused(changed(classes, 1, { classId: 15 })))?.message, officeMessages.classOfOthers)
   const without = classes.filter(({ classId }) => classId !== 7)
-  assert.deepEqual(await refused(without), { path: 'classes', message: catalogueMessages.classUsed })
+  assert.deepEqual(await refused(without), { path: 'classes', message: officeMessages.classUsed })
   const dropped = classes.filter(({ classId }) => classId !== 8)
   await server.ask(saveFees, { eventYearId: id, version, classes: dropped }, { token })
   assert.equal((await pricesOf(id, token)).classes.length, 11)
@@ -387,13 +381,13 @@ test('dates and sections of an event change together with the rules that depend 
     assert.equal(status, 400)
     return [body.issues?.[0]?.path, body.issues?.[0]?.message]
   }
-  assert.deepEqual(await refused({ sections: [] }), ['sections', catalogueMessages.sectionsRequired])
+  assert.deepEqual(await refused({ sections: [] }), ['sections', officeMessages.sectionsRequired])
   assert.deepEqual(await refused({ sections: [science, science] }), [
     'sections.1.name',
-    catalogueMessages.sectionTwice,
+    officeMessages.sectionTwice,
   ])
-  assert.deepEqual(await refused({ secondDate: '' }), ['secondDate', catalogueMessages.secondDateRequired])
-  assert.deepEqual(await refused({ firstDate: '' }), ['firstDate', catalogueMessages.firstDateRequired])
+  assert.deepEqual(await refused({ secondDate: '' }), ['secondDate', officeMessages.secondDateRequired])
+  assert.deepEqual(await refused({ firstDate: '' }), ['firstDate', officeMessages.firstDateRequired])
 
   const [{ id: dateId } = { id: 0 }] = await findRows('exam_dates', { event_id: id, ordinal: 2 }, ['id'])
   const { schoolId } = await aTeacher()
@@ -405,7 +399,7 @@ test('dates and sections of an event change together with the rules that depend 
   })
   assert.deepEqual(await refused({ examMode: 'Online', secondDate: '' }), [
     'secondDate',
-    catalogueMessages.dateChosen,
+    officeMessages.dateChosen,
   ])
 
   const sections = [{ name: 'Thinking section', maximum: 20 }, science, logic]
@@ -452,13 +446,13 @@ test('the office adds a subject or a second level to a season; schools enter the
     const { body } = await add(changes)
     return body.issues?.[0]?.message ?? body.code
   }
-  assert.equal(await refusalFor({}), catalogueMessages.secondDateRequired)
+  assert.equal(await refusalFor({}), officeMessages.secondDateRequired)
   const days = { secondDate: `${year}-12-19` }
-  assert.equal(await refusalFor({ ...days, subjectName: ' ' }), catalogueMessages.entryNameRequired)
-  assert.equal(await refusalFor({ ...days, subjectName: 'mathematics' }), catalogueMessages.entryTaken)
-  assert.equal(await refusalFor({ ...days, subjectName: 'Stars, planets' }), catalogueMessages.nameComma)
-  assert.equal(await refusalFor({ ...days, eventLetter: 'M' }), catalogueMessages.eventThere)
-  assert.equal(await refusalFor({ ...days, examLevel: 2 }), catalogueMessages.levelBefore)
+  assert.equal(await refusalFor({ ...days, subjectName: ' ' }), officeMessages.entryNameRequired)
+  assert.equal(await refusalFor({ ...days, subjectName: 'mathematics' }), officeMessages.entryTaken)
+  assert.equal(await refusalFor({ ...days, subjectName: 'Stars, planets' }), officeMessages.nameComma)
+  assert.equal(await refusalFor({ ...days, eventLetter: 'M' }), officeMessages.eventThere)
+  assert.equal(await refusalFor({ ...days, examLevel: 2 }), officeMessages.levelBefore)
   assert.equal((await add(days, (await anOfficer('results')).token)).status, 403)
   const closed = await aSeasonOfItsOwn('closed')
   assert.equal(

@@ -1,7 +1,7 @@
 import type { ClassFees } from '@podium/contract/catalogue/calls-events'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKinds, bookKindsOf, classes, isLittleStarClass } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
+import { officeMessages } from '@podium/contract/office/messages'
 import {
   type EventRules,
   type EventSection,
@@ -9,6 +9,7 @@ import {
   eventSection,
 } from '@podium/contract/results/schemas'
 import { addDays, type Season, seasonYear } from '@podium/contract/season'
+import { formatSentence } from '@podium/contract/sentences'
 
 interface RuledEvent {
   letter: string
@@ -121,16 +122,17 @@ export function unfitRule(
   sections: readonly EventSection[],
 ): { path: string; message: string } | undefined {
   const unknown = rules.tieBreak.find((name) => !sections.some((section) => section.name === name))
-  if (unknown !== undefined) return { path: 'tieBreak', message: `The event has no section ${unknown}.` }
+  if (unknown !== undefined)
+    return { path: 'tieBreak', message: formatSentence('noSuchSection', { name: unknown }) }
   if (new Set(rules.tieBreak).size < rules.tieBreak.length)
-    return { path: 'tieBreak', message: 'A section stands in the list twice.' }
+    return { path: 'tieBreak', message: officeMessages.tieBreakTwice }
   if (new Set(rules.medals.map((medal) => medal.classRank)).size < rules.medals.length)
-    return { path: 'medals', message: 'A class rank brings two medals.' }
+    return { path: 'medals', message: officeMessages.medalTwice }
   for (const [index, ladder] of rules.ladders.entries()) {
     let next = 1
     for (const place of ladder.places) {
       if (place.from !== next || place.to < place.from)
-        return { path: `ladders.${index}.places`, message: 'The places must follow each other from 1 on.' }
+        return { path: `ladders.${index}.places`, message: officeMessages.placesGap }
       next = place.to + 1
     }
   }
@@ -170,16 +172,15 @@ export function dateIssues(season: Season, dates: Dates, prefix = ''): Issue[] {
   const addIssue = (field: keyof Dates, message: string) => issues.push({ path: prefix + field, message })
   for (const field of ['closesOn', 'firstDate', 'secondDate'] as const) {
     const day = dates[field]
-    if (day !== '' && (day < first || day > last)) addIssue(field, catalogueMessages.dayOutsideSeason)
+    if (day !== '' && (day < first || day > last)) addIssue(field, officeMessages.dayOutsideSeason)
   }
   if (issues.length > 0) return issues
   if (firstDate === '' && (examMode === 'Offline' || secondDate !== ''))
-    addIssue('firstDate', catalogueMessages.firstDateRequired)
-  else if (firstDate !== '' && closesOn >= firstDate) addIssue('closesOn', catalogueMessages.closesLate)
-  if (secondDate === '' && examMode === 'Offline')
-    addIssue('secondDate', catalogueMessages.secondDateRequired)
+    addIssue('firstDate', officeMessages.firstDateRequired)
+  else if (firstDate !== '' && closesOn >= firstDate) addIssue('closesOn', officeMessages.closesLate)
+  if (secondDate === '' && examMode === 'Offline') addIssue('secondDate', officeMessages.secondDateRequired)
   else if (secondDate !== '' && firstDate !== '' && secondDate <= firstDate)
-    addIssue('secondDate', catalogueMessages.secondDateEarly)
+    addIssue('secondDate', officeMessages.secondDateEarly)
   return issues
 }
 
@@ -188,22 +189,21 @@ export function seasonIssues(season: Season, values: { feeDueOn: string; results
   const { first, last } = seasonEdges(season)
   const issues: Issue[] = []
   if (values.feeDueOn < first || values.feeDueOn > last)
-    issues.push({ path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason })
-  if (values.resultsFrom < first)
-    issues.push({ path: 'resultsFrom', message: catalogueMessages.resultsEarly })
+    issues.push({ path: 'feeDueOn', message: officeMessages.dayOutsideSeason })
+  if (values.resultsFrom < first) issues.push({ path: 'resultsFrom', message: officeMessages.resultsEarly })
   else if (values.resultsFrom <= values.feeDueOn)
-    issues.push({ path: 'resultsFrom', message: catalogueMessages.resultsBeforeFees })
+    issues.push({ path: 'resultsFrom', message: officeMessages.resultsBeforeFees })
   return issues
 }
 
 /** Errors in an event's sections: at least one, without duplicate names. */
 export function sectionIssues(sections: readonly EventSection[]): Issue[] {
-  if (sections.length === 0) return [{ path: 'sections', message: catalogueMessages.sectionsRequired }]
+  if (sections.length === 0) return [{ path: 'sections', message: officeMessages.sectionsRequired }]
   const seen = new Set<string>()
   return sections.flatMap(({ name }, index) => {
     const known = seen.has(name.toLowerCase())
     seen.add(name.toLowerCase())
-    return known ? [{ path: `sections.${index}.name`, message: catalogueMessages.sectionTwice }] : []
+    return known ? [{ path: `sections.${index}.name`, message: officeMessages.sectionTwice }] : []
   })
 }
 
@@ -223,19 +223,19 @@ export function tieBreakAfter(
 
 /** Errors in the prices of an event's classes. */
 export function feeIssues(littleStar: boolean, rows: readonly ClassFees[]): Issue[] {
-  if (rows.length === 0) return [{ path: 'classes', message: catalogueMessages.classesRequired }]
+  if (rows.length === 0) return [{ path: 'classes', message: officeMessages.classesRequired }]
   const seen = new Set<number>()
   return rows.flatMap((row, index) => {
     const issues: Issue[] = []
     const addIssue = (field: string, message: string) =>
       issues.push({ path: `classes.${index}.${field}`, message })
-    if (seen.has(row.classId)) addIssue('classId', catalogueMessages.classTwice)
+    if (seen.has(row.classId)) addIssue('classId', officeMessages.classTwice)
     seen.add(row.classId)
-    if (isLittleStarClass(row.classId) !== littleStar) addIssue('classId', catalogueMessages.classOfOthers)
-    if (row.retained > row.fee) addIssue('retained', catalogueMessages.retainedHigh)
+    if (isLittleStarClass(row.classId) !== littleStar) addIssue('classId', officeMessages.classOfOthers)
+    if (row.retained > row.fee) addIssue('retained', officeMessages.retainedHigh)
     const offered = bookKindsOf(row.classId)
     for (const kind of bookKinds)
-      if (row[kind] !== null && !offered.includes(kind)) addIssue(kind, catalogueMessages.bookOfOthers)
+      if (row[kind] !== null && !offered.includes(kind)) addIssue(kind, officeMessages.bookOfOthers)
     return issues
   })
 }

@@ -10,9 +10,9 @@ import {
   withdrawRefund,
 } from '@podium/contract/bank/calls-credits'
 import { getSubject } from '@podium/contract/catalogue/calls'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { fromRupees } from '@podium/contract/money'
+import { officeMessages } from '@podium/contract/office/messages'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import {
@@ -81,14 +81,14 @@ async function pay(teacher: Teacher) {
 
 test('slabs with a gap, without a first student or with a falling share are refused at their fields', async () => {
   for (const [wrong, path, message] of [
-    [[{ from: 2, share: 20 }], 'share.slabs.0.from', catalogueMessages.slabFirst],
+    [[{ from: 2, share: 20 }], 'share.slabs.0.from', officeMessages.slabFirst],
     [
       [
         { from: 1, share: 20 },
         { from: 1, share: 25 },
       ],
       'share.slabs.1.from',
-      catalogueMessages.slabRising,
+      officeMessages.slabRising,
     ],
     [
       [
@@ -96,9 +96,9 @@ test('slabs with a gap, without a first student or with a falling share are refu
         { from: 9, share: 19.5 },
       ],
       'share.slabs.1.share',
-      catalogueMessages.slabShareFalls,
+      officeMessages.slabShareFalls,
     ],
-    [[{ from: 1, share: 20.505 }], 'share.slabs.0.share', catalogueMessages.amountDecimals],
+    [[{ from: 1, share: 20.505 }], 'share.slabs.0.share', officeMessages.amountDecimals],
   ] as const) {
     const { status, body } = await setShare(server, officer, { kind: 'slabs', slabs: wrong })
     assert.equal(status, 400)

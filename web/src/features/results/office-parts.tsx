@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
+import { officeMessages } from '@podium/contract/office/messages'
 import { resultOnRecord, searchCandidates } from '@podium/contract/results/calls-corrections'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { useEffect, useId, useState } from 'react'
@@ -167,8 +168,7 @@ export function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }:
   })
   if (!record.data) return roll !== '' && <ListProblem of={record} />
   const student = record.data.data
-  if (!student)
-    return <Note kind="due">{translateSentence('No student of this event has this roll number.')}</Note>
+  if (!student) return <Note kind="due">{translateSentence(officeMessages.rollNotInEvent)}</Note>
   const { studentName, className, section, schName, schCode, result } = student
   return (
     <Note>

@@ -1,7 +1,7 @@
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { hindiNamesPath } from '@podium/contract/catalogue/paths'
 import { classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
+import { officeMessages } from '@podium/contract/office/messages'
 import { sentences } from '@podium/contract/sentences'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import { transportDetails } from '../transport-words.ts'
@@ -12,7 +12,7 @@ import { beginnings } from './lookup.ts'
  * values are bundled (`dataAlone` in vite.config.ts); else a Hindi page would load half the contract.
  */
 export default {
-  messages: { ...messages, ...catalogueMessages },
+  messages: { ...messages, ...officeMessages },
   sentences,
   transport: { ...beginnings, ...transportDetails },
   /** The call that returns the office's Hindi names. */

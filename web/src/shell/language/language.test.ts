@@ -273,3 +273,49 @@ test('an English sentence used by two keys has one Hindi version', () => {
       )
     }
 })
+
+/** Refusals of the contract that no screen can cause, only a program. */
+const onlyOfPrograms = new Set([
+  'Amount is required.',
+  'At most 20000 students.',
+  'At most 30 filters.',
+  'Exam level is 1 or 2.',
+  'Mode must be 3.',
+  'Please choose at least one class.',
+  'Please type a name or a roll no.',
+  'Say which.',
+  'Search is required.',
+  'Students are required.',
+  'This link is not complete.',
+])
+
+/** Returns the refusals that code quotes itself: all its sentences, or only those with a `message` to a field. */
+function quotedIn(code: string, all: boolean): string[] {
+  const found: string[] = []
+  const quote = ({ type, value }: Node) => {
+    if (type === 'TemplateLiteral') found.push('a template')
+    if (type === 'Literal' && /^\p{Lu}.* .*\.$/su.test(String(value))) found.push(String(value))
+  }
+  const visit = (of: unknown): void => {
+    if (Array.isArray(of)) for (const item of of) visit(item)
+    if (!isNode(of)) return
+    const name = of.type === 'Property' && isNode(of.key) ? of.key.name : undefined
+    if (name === 'summary') return
+    if (name === 'message' && isNode(of.value)) quote(of.value)
+    else if (all && of.type === 'Literal') quote(of)
+    for (const key in of) if (typeof of[key] === 'object') visit(of[key])
+  }
+  visit(parseAst(code, { lang: 'ts' }))
+  return [...new Set(found)]
+}
+
+test('no refusal is quoted outside the lists that have a Hindi version [spec 8.17]', () => {
+  const root = join(source, '../..')
+  const found = ['contract/src/**/{calls*,schemas,fields}.ts', 'server/src/features/**/{rules,commands}*.ts']
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .flatMap((file) => quotedIn(readFileSync(join(root, file), 'utf8'), file.startsWith('contract')))
+    .filter((sentence) => lookup(sentence) === sentence && !onlyOfPrograms.has(sentence))
+  assert.deepEqual(found, [])
+  assert.deepEqual(quotedIn("const a = { summary: 'It is.', message: `No.` }", false), ['a template'])
+  assert.deepEqual(quotedIn("text('Please say why.', 300)", true), ['Please say why.'])
+})

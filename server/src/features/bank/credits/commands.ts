@@ -1,3 +1,4 @@
+import { sentenceOf } from '@podium/contract/errors'
 import { fromRupees, type Paise, paise } from '@podium/contract/money'
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -244,7 +245,7 @@ export async function payRefund(
   const { rows } = await sql`select from refunds where utr = ${utr} and state = 'paid'`.execute(tx)
   if (rows.length > 0)
     throw new Refusal('refund.utr_used', {
-      issues: [{ path: 'utr', message: 'Another refund has this UTR already.' }],
+      issues: [{ path: 'utr', message: sentenceOf('refund.utr_used') }],
     })
   const { rows: taken } = await sql`
     select from school_credits where school_id = ${refund.school_id} and refund_id = ${id}`.execute(tx)

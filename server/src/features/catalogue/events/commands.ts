@@ -1,6 +1,6 @@
 import type { addEvent as endpoint } from '@podium/contract/catalogue/calls-events'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
+import { officeMessages } from '@podium/contract/office/messages'
 import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -144,7 +144,7 @@ async function putDate(
       .select('id')
       .where('exam_date_id', '=', was.id)
       .executeTakeFirst()
-    if (chosen) throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', catalogueMessages.dateChosen)
+    if (chosen) throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', officeMessages.dateChosen)
     await tx.deleteFrom('exam_dates').where('id', '=', was.id).execute()
   } else if (day !== '') {
     await tx.insertInto('exam_dates').values({ event_id: eventId, ordinal, held_on: day }).execute()
@@ -238,7 +238,7 @@ export async function saveFees(
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
   if (changes.length === 0) return { version: event.version }
   if (effect.changes.some((row) => row.what === 'class' && row.to === null && row.atOldPrice > 0))
-    throw refuseField('classes', catalogueMessages.classUsed)
+    throw refuseField('classes', officeMessages.classUsed)
   const before = await pricesOf(tx, save.eventYearId)
   await sql`delete from event_fees where event_id = ${save.eventYearId}
     and class_id <> all(${[...after.keys()]}::int[])`.execute(tx)
@@ -286,15 +286,15 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
     .executeTakeFirst()
   if (known) return known
   const name = tidy(subjectName)
-  if (name === '') throw refuseField('subjectName', catalogueMessages.entryNameRequired)
+  if (name === '') throw refuseField('subjectName', officeMessages.entryNameRequired)
   // Names appear in comma-separated lists.
-  if (name.includes(',')) throw refuseField('subjectName', catalogueMessages.nameComma)
+  if (name.includes(',')) throw refuseField('subjectName', officeMessages.nameComma)
   const { rows } = await sql<{ letter: string }>`
     insert into subjects (letter, name, name_hi, little_star, position)
     select ${letter}, ${name}, ${tidy(subjectNameHi)}, ${littleStar}, coalesce(max(position), 0) + 1 from subjects
     having not exists (select from subjects where lower(name) = lower(${name}))
     on conflict do nothing returning letter`.execute(tx)
-  if (!rows[0]) throw refuseField('subjectName', catalogueMessages.entryTaken)
+  if (!rows[0]) throw refuseField('subjectName', officeMessages.entryTaken)
   return { letter, name, little_star: littleStar }
 }
 
@@ -316,9 +316,9 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: New
     .where('season', '=', label)
     .where('letter', '=', letter)
     .execute()
-  if (events.some((row) => row.level === level)) throw refuseField('examLevel', catalogueMessages.eventThere)
+  if (events.some((row) => row.level === level)) throw refuseField('examLevel', officeMessages.eventThere)
   if (level > 1 && !events.some((row) => row.level === level - 1))
-    throw refuseField('examLevel', catalogueMessages.levelBefore)
+    throw refuseField('examLevel', officeMessages.levelBefore)
   const before = (await earlierEvents(tx, label, letter)).find((event) => event.level === level)
   const sections = before
     ? sectionsOf(before.sections)

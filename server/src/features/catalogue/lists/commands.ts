@@ -1,5 +1,5 @@
 import type { ListKind } from '@podium/contract/catalogue/calls-lists'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { officeMessages } from '@podium/contract/office/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -51,9 +51,9 @@ async function refuseDuplicate(tx: Tx, save: ListEntryInput): Promise<void> {
     return rows.length > 0
   }
   if (await taken(duplicate))
-    throw refuseField(kind === 'holidays' ? 'day' : 'name', catalogueMessages.entryTaken)
+    throw refuseField(kind === 'holidays' ? 'day' : 'name', officeMessages.entryTaken)
   if (kind === 'states' && (await taken(sql`code = ${code}`)))
-    throw refuseField('code', catalogueMessages.entryTaken)
+    throw refuseField('code', officeMessages.entryTaken)
 }
 
 /** A state's zone and a district's state must exist and be active. */
@@ -65,11 +65,11 @@ async function refuseUnknown(tx: Tx, { kind, zone, stateId }: ListEntryInput): P
       .where('name', '=', zone)
       .where('active', '=', true)
       .executeTakeFirst()
-    if (!known || zone === abroad) throw refuseField('zone', catalogueMessages.entryZoneRequired)
+    if (!known || zone === abroad) throw refuseField('zone', officeMessages.entryZoneRequired)
   }
   if (kind === 'districts') {
     const known = await tx.selectFrom('states').select('id').where('id', '=', stateId).executeTakeFirst()
-    if (!known) throw refuseField('stateId', catalogueMessages.entryStateRequired)
+    if (!known) throw refuseField('stateId', officeMessages.entryStateRequired)
   }
 }
 

@@ -13,9 +13,9 @@ import {
   switchListEntry,
 } from '@podium/contract/catalogue/calls-lists'
 import { getDistrict, getState } from '@podium/contract/catalogue/calls-places'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import { officeMessages } from '@podium/contract/office/messages'
 import { saveResultRules } from '@podium/contract/results/calls-office'
 import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { getDesignations, saveContact } from '@podium/contract/schools/calls'
@@ -162,35 +162,26 @@ test('a list entry that is incomplete or already exists is refused at its field'
   }
   const known = await added('titles', {}, token)
   const upper = known.name.toUpperCase()
-  assert.deepEqual(await issueFor({ kind: 'titles', name: upper }), ['name', catalogueMessages.entryTaken])
-  assert.deepEqual(await issueFor({ kind: 'titles', name: ' ' }), [
-    'name',
-    catalogueMessages.entryNameRequired,
-  ])
+  assert.deepEqual(await issueFor({ kind: 'titles', name: upper }), ['name', officeMessages.entryTaken])
+  assert.deepEqual(await issueFor({ kind: 'titles', name: ' ' }), ['name', officeMessages.entryNameRequired])
   const zone = (await read('zones', token))[0]?.name ?? ''
-  assert.deepEqual(await issueFor({ kind: 'states', zone }), ['code', catalogueMessages.entryCodeRequired])
-  assert.deepEqual(await issueFor({ kind: 'states', zone, code: 'KA' }), [
-    'code',
-    catalogueMessages.entryTaken,
-  ])
-  assert.deepEqual(await issueFor({ kind: 'states', code: 'QQ' }), [
-    'zone',
-    catalogueMessages.entryZoneRequired,
-  ])
+  assert.deepEqual(await issueFor({ kind: 'states', zone }), ['code', officeMessages.entryCodeRequired])
+  assert.deepEqual(await issueFor({ kind: 'states', zone, code: 'KA' }), ['code', officeMessages.entryTaken])
+  assert.deepEqual(await issueFor({ kind: 'states', code: 'QQ' }), ['zone', officeMessages.entryZoneRequired])
   assert.deepEqual(await issueFor({ kind: 'states', code: 'QQ', zone: 'Abroad' }), [
     'zone',
-    catalogueMessages.entryZoneRequired,
+    officeMessages.entryZoneRequired,
   ])
-  assert.deepEqual(await issueFor({ kind: 'districts' }), ['stateId', catalogueMessages.entryStateRequired])
+  assert.deepEqual(await issueFor({ kind: 'districts' }), ['stateId', officeMessages.entryStateRequired])
   assert.deepEqual(await issueFor({ kind: 'districts', stateId: 9999 }), [
     'stateId',
-    catalogueMessages.entryStateRequired,
+    officeMessages.entryStateRequired,
   ])
-  assert.deepEqual(await issueFor({ kind: 'holidays' }), ['day', catalogueMessages.dayRequired])
+  assert.deepEqual(await issueFor({ kind: 'holidays' }), ['day', officeMessages.dayRequired])
   await added('holidays', { day: '2030-08-15' }, token)
   assert.deepEqual(await issueFor({ kind: 'holidays', day: '2030-08-15' }), [
     'day',
-    catalogueMessages.entryTaken,
+    officeMessages.entryTaken,
   ])
   const abroad = (await read('zones', token)).find(({ fixed }) => fixed)
   assert(abroad)

@@ -1,9 +1,9 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { india, indiaId } from '@podium/contract/catalogue/calls-places'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { bookKinds, bookNames, hindiBookNames } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import { officeMessages } from '@podium/contract/office/messages'
 import { otherItemNames } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -83,12 +83,11 @@ interface Entry {
 /** What an entry lacks: a state needs code and zone, a district its state, a holiday its day. */
 export function entryIssues({ kind, code, zone, stateId, day }: Entry): Issue[] {
   if (kind === 'states' && !/^[A-Z]{2,3}$/.test(code))
-    return [{ path: 'code', message: catalogueMessages.entryCodeRequired }]
-  if (kind === 'states' && zone === '')
-    return [{ path: 'zone', message: catalogueMessages.entryZoneRequired }]
+    return [{ path: 'code', message: officeMessages.entryCodeRequired }]
+  if (kind === 'states' && zone === '') return [{ path: 'zone', message: officeMessages.entryZoneRequired }]
   if (kind === 'districts' && stateId === 0)
-    return [{ path: 'stateId', message: catalogueMessages.entryStateRequired }]
-  if (kind === 'holidays' && day === '') return [{ path: 'day', message: catalogueMessages.dayRequired }]
+    return [{ path: 'stateId', message: officeMessages.entryStateRequired }]
+  if (kind === 'holidays' && day === '') return [{ path: 'day', message: officeMessages.dayRequired }]
   return []
 }
 

@@ -1,7 +1,7 @@
 import { type OpenedEvent, shareIssues } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type ShareRule, shareRule } from '@podium/contract/catalogue/rules-fee'
 import { formatRupees, fromRupees, type Paise } from '@podium/contract/money'
+import { officeMessages } from '@podium/contract/office/messages'
 import { istDay, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -61,13 +61,13 @@ export async function saveLateFee(tx: Tx, scope: OfficeScope, now: Date, save: L
   const rule = lateFrom === '' ? null : { from: lateFrom, fee }
   const { first, last } = seasonEdges(save.FYear)
   if (rule && (lateFrom < first || lateFrom > last))
-    throw refuseField('lateFrom', catalogueMessages.dayOutsideSeason)
+    throw refuseField('lateFrom', officeMessages.dayOutsideSeason)
   if (rule && events.some(({ closes_on }) => lateFrom > closes_on))
-    throw refuseField('lateFrom', catalogueMessages.lateAfterClose)
+    throw refuseField('lateFrom', officeMessages.lateAfterClose)
   const today = istDay(now)
   const dearer = (event: Event) => lateFeeOn(rule, today) > lateFeeOn(ruleOf(event), today)
   if (season.state !== 'preparing' && events.some(dearer))
-    throw refuseField('lateFrom', catalogueMessages.lateNotAnnounced)
+    throw refuseField('lateFrom', officeMessages.lateNotAnnounced)
   const changed = events.filter((event) => (event.late_from ?? '') !== lateFrom || event.late_fee !== fee)
   for (const { id, version, late_from, late_fee, heads } of changed) {
     await tx
@@ -109,7 +109,7 @@ const nameOf = (event: { eventLetter: string; examLevel: number }) =>
 
 function check(label: Season, opening: SeasonOpening, known: ReadonlySet<string>): void {
   const issues = [...seasonIssues(label, opening), ...shareIssues(opening.share)]
-  if (opening.events.length === 0) issues.push({ path: 'events', message: catalogueMessages.eventsRequired })
+  if (opening.events.length === 0) issues.push({ path: 'events', message: officeMessages.eventsRequired })
   const seen = new Set<string>()
   opening.events.forEach((event, index) => {
     issues.push(...dateIssues(label, event, `events.${index}.`))
@@ -139,7 +139,7 @@ async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent)
     insert into event_fees (event_id, class_id, fee, retained, cb, pyqp, genex, tb, wb, book_retained)
     select ${made.id}, class_id, fee + ${change}::int, least(retained, greatest(fee + ${change}::int, 0)), cb, pyqp, genex, tb, wb,
       book_retained from event_fees where event_id = ${made.old} returning fee`.execute(tx)
-  if (fees.some(({ fee }) => fee < 0)) throw refuseField('events', catalogueMessages.amountRequired)
+  if (fees.some(({ fee }) => fee < 0)) throw refuseField('events', officeMessages.amountRequired)
   const days = [event.firstDate, event.secondDate].filter((day) => day !== '')
   if (days.length === 0) return
   await tx
@@ -196,7 +196,7 @@ export async function makeFirstSeason(
   const year = yearOfSeason(now)
   const issues = [...seasonIssues(label, values), ...shareIssues(values.share)]
   if (![year, year + 1].includes(seasonYear(label)))
-    issues.push({ path: 'FYear', message: catalogueMessages.firstSeason })
+    issues.push({ path: 'FYear', message: officeMessages.firstSeason })
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   // Of two concurrent calls the second waits and finds the first one's season.
   await sql`lock table seasons in share row exclusive mode`.execute(tx)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteSeason, firstSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { officeWaiting } from '@podium/contract/office/calls-overview'
+import { officeMessages } from '@podium/contract/office/messages'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
@@ -35,10 +35,10 @@ test('an installation without a season creates its first, once, and shows the of
   const create = (change: Partial<BodyOf<typeof firstSeason>>, who = owner) =>
     server.call(firstSeason, { body: { ...body, ...change } }, who)
   for (const [change, path, message] of [
-    [{ FYear: season('2025-26') }, 'FYear', catalogueMessages.firstSeason],
-    [{ FYear: season('2028-29') }, 'FYear', catalogueMessages.firstSeason],
-    [{ feeDueOn: '2026-03-31' }, 'feeDueOn', catalogueMessages.dayOutsideSeason],
-    [{ resultsFrom: '2026-12-15' }, 'resultsFrom', catalogueMessages.resultsBeforeFees],
+    [{ FYear: season('2025-26') }, 'FYear', officeMessages.firstSeason],
+    [{ FYear: season('2028-29') }, 'FYear', officeMessages.firstSeason],
+    [{ feeDueOn: '2026-03-31' }, 'feeDueOn', officeMessages.dayOutsideSeason],
+    [{ resultsFrom: '2026-12-15' }, 'resultsFrom', officeMessages.resultsBeforeFees],
   ] as const) {
     const { status, body: answer } = await create(change)
     assert.equal(status, 400)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue/calls'
 import { catalogueEvents, lateFees, saveLateFee } from '@podium/contract/catalogue/calls-events'
 import { openingPlan } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { deadlines } from '@podium/contract/dashboard/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { officeMessages } from '@podium/contract/office/messages'
 import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { officePaymentDetails, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { saveStudentDetails } from '@podium/contract/students/calls'
@@ -139,19 +139,15 @@ test('a late fee cannot start today, rise once it applies, or start after entrie
     const { status, body } = await setLateFee(...asked)
     return status === 200 ? 'saved' : (body.issues?.[0]?.message ?? body.code)
   }
-  assert.equal(await outcome('M', '2026-11-21', 50), catalogueMessages.lateNotAnnounced)
-  assert.equal(await outcome('M', '2026-12-01', 50), catalogueMessages.lateAfterClose)
-  assert.equal(await outcome('M', '2027-04-01', 50), catalogueMessages.dayOutsideSeason)
-  assert.equal(await outcome('M', '', 50), catalogueMessages.dayRequired)
-  assert.equal(await outcome('M', '2026-11-25', 0), catalogueMessages.amountRequired)
+  assert.equal(await outcome('M', '2026-11-21', 50), officeMessages.lateNotAnnounced)
+  assert.equal(await outcome('M', '2026-12-01', 50), officeMessages.lateAfterClose)
+  assert.equal(await outcome('M', '2027-04-01', 50), officeMessages.dayOutsideSeason)
+  assert.equal(await outcome('M', '', 50), officeMessages.dayRequired)
+  assert.equal(await outcome('M', '2026-11-25', 0), officeMessages.amountRequired)
   assert.equal(await outcome('M', '2026-11-22', 50), 'saved')
   await moveClock(new Date('2026-11-23T06:00:00Z'))
-  assert.equal(await outcome('M', '2026-11-22', 60), catalogueMessages.lateNotAnnounced)
-  assert.equal(
-    await outcome('M,S', '2026-11-22', 50),
-    catalogueMessages.lateNotAnnounced,
-    'all of them or none',
-  )
+  assert.equal(await outcome('M', '2026-11-22', 60), officeMessages.lateNotAnnounced)
+  assert.equal(await outcome('M,S', '2026-11-22', 50), officeMessages.lateNotAnnounced, 'all of them or none')
   assert.equal(await outcome('M', '2026-11-22', 40), 'saved')
   assert.equal(await outcome('M', '2026-11-26', 90), 'saved', 'put off')
   assert.equal(await outcome('M', '', 0), 'saved')

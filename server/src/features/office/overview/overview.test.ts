@@ -234,7 +234,7 @@ test('an officer exports the schools to remind; the export is logged, and amount
   const take = async (role: 'operations' | 'results') =>
     (await takeCsv(server, exportReminderList, filters, await anOfficer(role))).text
   const [head, line, ...others] = (await take('operations')).trim().split('\n')
-  assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
+  assert.ok(head?.includes('Next step,Until,Days left,Students,Fees due'))
   assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
   assert.deepEqual(others, [])
   assert.deepEqual(await newestChange('nudge.exported'), { format: 'csv', schools: 1, filters })

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@podium/contract/endpoint'
+import { officeMessages } from '@podium/contract/office/messages'
 import type { correctResults } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { formatSentence, sentences } from '@podium/contract/sentences'
@@ -53,9 +54,7 @@ function readAll(rows: readonly CorrectionInput[], sections: readonly EventSecti
   const twice = read.flatMap(({ row: { roll } }, index): Issue[] => {
     const again = seen.has(roll)
     seen.add(roll)
-    return again
-      ? [{ path: `rows.${index}.nioRollNo`, message: 'The student stands in the list before.' }]
-      : []
+    return again ? [{ path: `rows.${index}.nioRollNo`, message: officeMessages.studentListed }] : []
   })
   refuse([...read.flatMap(({ issues }) => issues), ...twice])
   return read.map(({ row }) => row)
@@ -82,7 +81,7 @@ async function storeRows(
       .filter(({ n }) => !known.has(n))
       .map(({ n }) => ({
         path: `rows.${n}.nioRollNo`,
-        message: 'No student of this event has this roll number.',
+        message: officeMessages.rollNotInEvent,
       })),
   )
 }
@@ -243,8 +242,6 @@ async function refuseRoll(
     select m.row_no as row from result_marks m join students s on s.id = m.student_id
     where m.set_id = ${setId} and s.season = ${event.season} and s.exam_roll_no = ${roll}`.execute(tx)
   const [other] = rows
-  const message = other
-    ? formatSentence('marksInRow', { n: other.row })
-    : 'No student of this event has this roll number.'
+  const message = other ? formatSentence('marksInRow', { n: other.row }) : officeMessages.rollNotInEvent
   throw new Refusal('results.corrections', { issues: [{ path: 'rows.0.nioRollNo', message }] })
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
-import { sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
@@ -204,9 +204,9 @@ export async function columnsOf(
     const header = readHeader(row.cells, sections)
     if ('columns' in header) return header.columns
     const issues = [
-      ...header.missing.map((name) => ({ path: name, message: `The column ${name} is missing.` })),
-      ...header.unknown.map((name) => ({ path: name, message: `The column ${name} is not known here.` })),
-      ...header.twice.map((name) => ({ path: name, message: `The column ${name} stands there twice.` })),
+      ...header.missing.map((name) => ({ path: name, message: formatSentence('columnMissing', { name }) })),
+      ...header.unknown.map((name) => ({ path: name, message: formatSentence('columnUnknown', { name }) })),
+      ...header.twice.map((name) => ({ path: name, message: formatSentence('columnTwice', { name }) })),
     ]
     throw new Refusal('results.columns', { issues })
   }

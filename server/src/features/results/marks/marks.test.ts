@@ -235,7 +235,7 @@ test('unknown, missing and repeated columns are refused by name, and nothing is 
       'The column Attendance is missing.',
       'The column Everyday is missing.',
       'The column Shoe size is not known here.',
-      'The column Roll No stands there twice.',
+      'The column Roll No appears twice.',
     ],
   )
   const sets = await findRows('result_sets', { event_id: event.id }, ['id'])

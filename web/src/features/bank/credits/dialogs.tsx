@@ -9,6 +9,7 @@ import {
 } from '@podium/contract/bank/calls-credits'
 import { text } from '@podium/contract/fields'
 import { formatRupees } from '@podium/contract/money'
+import { officeMessages } from '@podium/contract/office/messages'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { words } from '#features/ledger/words.ts'
@@ -39,7 +40,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
     schema: byUpi
       ? z.object({
           amount: amountTyped,
-          payTo: text('Say where the money goes.', 300),
+          payTo: text(officeMessages.payeeRequired, 300),
           reason: fields.reason,
         })
       : z.object({ amount: amountTyped, ...payee.shape, reason: fields.reason }),

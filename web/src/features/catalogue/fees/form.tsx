@@ -5,8 +5,8 @@ import {
   feesEffect,
   saveFees,
 } from '@podium/contract/catalogue/calls-events'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKindsOf, classes, className, isLittleStarClass } from '@podium/contract/classes'
+import { officeMessages } from '@podium/contract/office/messages'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
@@ -100,12 +100,9 @@ const amount = z.union(
     z.literal(''),
     z
       .number()
-      .check(
-        z.minimum(0, catalogueMessages.amountRequired),
-        z.maximum(100_000, catalogueMessages.amountHigh),
-      ),
+      .check(z.minimum(0, officeMessages.amountRequired), z.maximum(100_000, officeMessages.amountHigh)),
   ],
-  catalogueMessages.amountRequired,
+  officeMessages.amountRequired,
 )
 const row = z
   .object({
@@ -122,12 +119,12 @@ const row = z
   })
   .check(
     z.refine(({ offered, fee }) => !offered || fee !== '', {
-      error: catalogueMessages.amountRequired,
+      error: officeMessages.amountRequired,
       path: ['fee'],
     }),
     // If the fee is missing, only that is reported.
     z.refine(({ fee, retained }) => fee === '' || Number(retained) <= fee, {
-      error: catalogueMessages.retainedHigh,
+      error: officeMessages.retainedHigh,
       path: ['retained'],
     }),
   )

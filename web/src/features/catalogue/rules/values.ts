@@ -1,5 +1,5 @@
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { messages } from '@podium/contract/messages'
+import { officeMessages } from '@podium/contract/office/messages'
 import { saveResultRules } from '@podium/contract/results/calls-office'
 import { rulesOfEvent, tryRules } from '@podium/contract/results/calls-what-if'
 import { type EventRules, medals, rankScopes } from '@podium/contract/results/schemas'
@@ -83,15 +83,12 @@ function typedRules(rules: EventRules): TypedRules {
 }
 
 const rank = z
-  .int(catalogueMessages.numberRequired)
-  .check(
-    z.minimum(1, catalogueMessages.numberRequired),
-    z.maximum(1_000_000, catalogueMessages.numberRequired),
-  )
-const pool = z.int(catalogueMessages.numberRequired).check(z.minimum(0, catalogueMessages.numberRequired))
+  .int(officeMessages.numberRequired)
+  .check(z.minimum(1, officeMessages.numberRequired), z.maximum(1_000_000, officeMessages.numberRequired))
+const pool = z.int(officeMessages.numberRequired).check(z.minimum(0, officeMessages.numberRequired))
 const requiredText = z
   .string()
-  .check(z.minLength(1, catalogueMessages.fillIn), z.maxLength(200, 'At most 200 characters.'))
+  .check(z.minLength(1, officeMessages.fillIn), z.maxLength(200, 'At most 200 characters.'))
 const hindiText = z.string().check(z.maxLength(200, 'At most 200 characters.'))
 const by = z.enum(rankScopes)
 
@@ -101,11 +98,8 @@ const place = z.object({
   title: requiredText,
   titleHi: hindiText,
   amount: z
-    .number(catalogueMessages.amountRequired)
-    .check(
-      z.minimum(0, catalogueMessages.amountRequired),
-      z.maximum(10_000_000, catalogueMessages.numberRequired),
-    ),
+    .number(officeMessages.amountRequired)
+    .check(z.minimum(0, officeMessages.amountRequired), z.maximum(10_000_000, officeMessages.numberRequired)),
   message: requiredText,
   messageHi: hindiText,
   couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })], messages.websiteInvalid),
@@ -114,11 +108,8 @@ const clause = z.object({
   by,
   upToRank: rank,
   percent: z
-    .number(catalogueMessages.percentRequired)
-    .check(
-      z.minimum(0, catalogueMessages.percentRequired),
-      z.maximum(100, catalogueMessages.percentRequired),
-    ),
+    .number(officeMessages.percentRequired)
+    .check(z.minimum(0, officeMessages.percentRequired), z.maximum(100, officeMessages.percentRequired)),
   minimumPool: pool,
 })
 
@@ -128,9 +119,7 @@ const typed = z.object({
     z.object({
       medal: z.enum(medals),
       classRank: rank,
-      minimumPool: z
-        .int(catalogueMessages.numberRequired)
-        .check(z.minimum(1, catalogueMessages.numberRequired)),
+      minimumPool: z.int(officeMessages.numberRequired).check(z.minimum(1, officeMessages.numberRequired)),
     }),
   ),
   ladders: z.array(

@@ -6,8 +6,8 @@ import {
   type PlannedEvent,
   type SlabInput,
 } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { formatRupees } from '@podium/contract/money'
+import { officeMessages } from '@podium/contract/office/messages'
 import { parseSeason } from '@podium/contract/season'
 import { Link, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -107,7 +107,7 @@ const event = z.object({
   closesOn: z.string(),
   firstDate: z.string(),
   secondDate: z.string(),
-  feeChange: z.union([z.literal(''), z.number()], catalogueMessages.amountRequired),
+  feeChange: z.union([z.literal(''), z.number()], officeMessages.amountRequired),
 })
 const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven, slabsGiven)
 

@@ -1,7 +1,7 @@
 import { type SlabInput, slabIssues } from '@podium/contract/catalogue/calls-seasons'
-import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { maxSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { seasonValues } from '@podium/contract/catalogue/schemas'
+import { officeMessages } from '@podium/contract/office/messages'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { DateField } from '#shell/dates/date-field.tsx'
@@ -41,10 +41,10 @@ export function seasonValuesOf({ feeDueOn, resultsFrom, dateChoiceDays, share }:
 }
 
 const percent = z
-  .number(catalogueMessages.percentRequired)
-  .check(z.minimum(0, catalogueMessages.percentRequired), z.maximum(100, catalogueMessages.percentRequired))
+  .number(officeMessages.percentRequired)
+  .check(z.minimum(0, officeMessages.percentRequired), z.maximum(100, officeMessages.percentRequired))
 
-const optionalNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
+const optionalNumber = z.union([z.literal(''), z.number()], officeMessages.numberRequired)
 
 /** The fields of a season's form, each with its own error. */
 export const seasonFields = {
@@ -52,13 +52,13 @@ export const seasonFields = {
   resultsFrom: seasonValues.resultsFrom,
   dateChoiceDays: seasonValues.dateChoiceDays,
   kind: z.enum(['perHead', 'percent', 'slabs']),
-  percent: z.union([z.literal(''), percent], catalogueMessages.percentRequired),
+  percent: z.union([z.literal(''), percent], officeMessages.percentRequired),
   slabs: z.array(z.object({ from: optionalNumber, share: optionalNumber })),
 }
 
 export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
   (typed) => typed.kind !== 'percent' || typed.percent !== '',
-  { error: catalogueMessages.percentRequired, path: ['percent'] },
+  { error: officeMessages.percentRequired, path: ['percent'] },
 )
 
 /** Checks the slabs only if the share rule uses them. */

@@ -267,7 +267,7 @@ function Figures({ figures }: { figures: SeasonFigures }) {
       )}
       {money && (
         <Tile
-          label={t('outstanding')}
+          label={t('feesDue')}
           value={formatRupees(money.outstanding)}
           meaning={t('outstandingMeaning')}
         />

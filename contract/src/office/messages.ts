@@ -1,5 +1,5 @@
-/** Messages of the office's catalogue forms; part of messages.ts. */
-export const catalogueMessages = {
+/** Messages of the office's own forms; no page of a school downloads them in English. Part of messages.ts. */
+export const officeMessages = {
   dayRequired: 'Please enter a day.',
   amountRequired: 'Please enter an amount.',
   amountHigh: 'At most ₹1,00,000.',
@@ -19,7 +19,7 @@ export const catalogueMessages = {
   sectionMaximum: 'Please enter 1 to 1000 marks.',
   sectionsRequired: 'An event has at least one section.',
   classesRequired: 'An event has at least one class.',
-  classTwice: 'This class is there twice.',
+  classTwice: 'This class appears twice.',
   classOfOthers: 'Little-star subjects are for little-star classes, the others for Class 1 to 12.',
   bookOfOthers: 'This kind of book is not for this class.',
   retainedHigh: 'The school cannot keep more than the fee.',
@@ -48,4 +48,26 @@ export const catalogueMessages = {
   noteRequired: 'Please say why.',
   numberRequired: 'Please enter a number.',
   fillIn: 'Please fill this in.',
+  accountNameRequired: 'Account name is required.',
+  bankRequired: 'Bank is required.',
+  accountNoRequired: 'Account no. is required.',
+  accountNoDigits: 'Account no. has 6 to 20 digits.',
+  ifscRequired: 'IFSC is required.',
+  ifscInvalid: 'IFSC is not valid.',
+  upiIdInvalid: 'UPI ID is not valid.',
+  payeeRequired: 'Enter where the money goes.',
+  utrRequired: 'UTR is required.',
+  utrInvalid: 'UTR is not valid.',
+  textRequired: 'Please enter a text.',
+  textShort: 'At least 4 characters.',
+  lastDayEarly: 'The last day must not be before the first.',
+  daysMany: 'Please choose at most 400 days.',
+  rowsRequired: 'Please choose at least one row.',
+  studentsRequired: 'Please name at least one student.',
+  studentListed: 'This student is already in the list.',
+  rollNotInEvent: 'No student of this event has this roll number.',
+  answerDayRequired: 'Please choose the last day for answers.',
+  tieBreakTwice: 'A section is in the list twice.',
+  medalTwice: 'A class rank brings two medals.',
+  placesGap: 'The places must follow each other from 1 on.',
 } as const
