@@ -243,8 +243,8 @@ export const jobRequesters: JobRequesters = {
 
 /**
  * Calls reserved for a school's own staff while an officer acts for it: passwords, sign-ins and personal settings, who
- * joins and who coordinates, codes and links that open something, parents' requests, the statement that a payment was
- * made, and the name under a list (docs/security.md, T9, T12, T19; docs/algorithms/sign-off.md).
+ * joins and who coordinates, codes and links that open something, parents' requests, the statements that a payment was
+ * made and that a parcel arrived, and the name under a list (docs/security.md, T9, T12, T19; docs/algorithms/sign-off.md).
  */
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',
@@ -271,6 +271,8 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/ManageStudent/SignOffLists',
   'POST /api/ManageStudent/ReopenList',
   'POST /api/ManageResult/RenewLink',
+  // It says what arrived in the name of the school's person; the office sends the parcel
+  'POST /api/ManageBook/ConfirmReceipt',
 ])
 
 /** Refuses calls reserved for the school's own staff when an officer acts for the school. */

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { changeList } from '@podium/contract/audit-log/calls'
+import { savePayment } from '@podium/contract/payments/calls'
 import { saveContact } from '@podium/contract/schools/calls'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
+import { confirmReceipt } from '@podium/contract/shipping/calls'
 import { officeSignOut } from '@podium/contract/staff/calls'
 import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
@@ -120,7 +122,7 @@ test('a visit ends when the officer signs out, changes role or is deactivated', 
   assert.equal(await asMe(third.token), 401)
 })
 
-test("only the school's own staff handle passwords, codes and the statement of having paid", async () => {
+test("only the school's own staff handle passwords, codes and the statements of having paid and received", async () => {
   const { token } = await aVisit()
   const routes = servedRoutes(server.app).filter(({ endpoint }) =>
     schoolsOwnCalls.has(`${endpoint.method} ${endpoint.path}`),
@@ -130,7 +132,8 @@ test("only the school's own staff handle passwords, codes and the statement of h
     const { status, body } = await server.send(endpoint, {}, { token })
     assert.deepEqual([endpoint.path, status, body.code], [endpoint.path, 403, 'access.acting'])
   }
-  assert.ok(schoolsOwnCalls.has(`POST ${changePassword.path}`))
+  for (const { path } of [changePassword, savePayment, confirmReceipt])
+    assert.ok(schoolsOwnCalls.has(`POST ${path}`), path)
 })
 
 test('a visit needs a reason, the right role and an existing, active school with staff', async () => {
