@@ -91,6 +91,8 @@ export const seasonTrack = endpoint('GET /api/ManageSchool/Get_Season_Track', {
         daysLeft: z.nullable(z.int()),
         /** Whether a payment of the school is waiting for verification */
         beingVerified: z.boolean(),
+        /** Class lists of exams already held whose attendance is not entered */
+        attendance: z.int(),
       }),
     ),
     money: moneyAnswer,

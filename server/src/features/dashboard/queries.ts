@@ -102,7 +102,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
-type RowFacts = Omit<Facts, 'dueEntries' | 'due' | 'money'>
+type RowFacts = Omit<Facts, 'dueEntries' | 'due' | 'money' | 'attendance'>
 
 /** Reads the facts behind a school's season track in one statement; undefined if the season does not exist. */
 export async function readTrackFacts(

@@ -12,6 +12,7 @@ import {
 import { formatRupees, rupeesOf } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { countListsToEnter } from '#features/exams/attendance/queries'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
 import { readFormSchool } from '#features/students/lists/queries'
 import { requireOwnSchool } from '#platform/auth/scope'
@@ -305,7 +306,12 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     const money = await schoolMoney(db, scope, season)
     const registration = money.due.find(({ purpose, pending }) => purpose === 'registration' && !pending)
     const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
-    return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries }, istDay(now))
+    const today = istDay(now)
+    const attendance =
+      facts.examsFrom !== null && facts.examsFrom <= today
+        ? await countListsToEnter(db, scope, season, now)
+        : 0
+    return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries, attendance }, today)
   })
 
   serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {

@@ -30,6 +30,8 @@ export interface Facts {
   due: Array<{ purpose: Purpose; ids: number[]; retained: number; books: number; pending: boolean }>
   /** Entries whose registration fee can be paid now */
   dueEntries: number
+  /** Class lists of exams already held whose attendance is not entered */
+  attendance: number
 }
 
 /** Student fees only: a library order is optional and does not delay a step. */
@@ -109,6 +111,7 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
             until,
             daysLeft: until === null ? null : daysBetween(today, until),
             beingVerified: facts.pending.length > 0,
+            attendance: facts.attendance,
           },
     money: facts.money,
     rejected: rejected

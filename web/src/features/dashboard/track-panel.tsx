@@ -6,6 +6,7 @@ import {
 } from '@podium/contract/dashboard/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
+import { istDay } from '@podium/contract/season'
 import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { Link } from '@tanstack/react-router'
 import { dayText, keepDatesTogether } from '#shell/format.tsx'
@@ -87,7 +88,7 @@ export function TrackPanel() {
       ) : carry ? (
         <NextCarry offer={carry} />
       ) : (
-        next && <Next next={next} money={money} />
+        next && <Next next={next} money={money} examsFrom={track.data.examsFrom} />
       )}
       {money.total > 0 && !isAmountShown && (
         <div className="track-money row bottom between gap-5">
@@ -139,7 +140,9 @@ function useDaysLeft() {
   }
 }
 
-function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {
+type NextProps = { next: NextOf } & Pick<SeasonTrackAnswer, 'money' | 'examsFrom'>
+
+function Next({ next, money, examsFrom }: NextProps) {
   const t = words.use()
   const daysLeft = useDaysLeft()
   const until = dayText(next.until)
@@ -174,7 +177,22 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
       </NextStep>
     )
   }
-  return <NextStep title={t('nextResults')}>{keepDatesTogether(t('nextResultsHint', { until }))}</NextStep>
+  if (next.attendance > 0) {
+    return (
+      <NextStep
+        title={t('nextAttendance')}
+        action={<StepLink to={paths.attendance}>{t('toAttendance')}</StepLink>}
+      >
+        {t('nextAttendanceHint', { n: next.attendance })}
+      </NextStep>
+    )
+  }
+  const begun = examsFrom !== null && examsFrom <= istDay(new Date())
+  return (
+    <NextStep title={t(begun ? 'nextResultsAwaited' : 'nextResults')}>
+      {keepDatesTogether(t('nextResultsHint', { until }))}
+    </NextStep>
+  )
 }
 
 function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   attendanceEvents,
@@ -256,12 +257,16 @@ test('a school enters absences from the exam day on, for several classes at once
     const { data } = await server.ask(attendanceEvents, { FYear: event.season }, teacher)
     return data[0]
   }
+  const toEnter = async () =>
+    (await server.ask(seasonTrack, { FYear: event.season }, teacher)).next?.attendance
   assert.equal((await shown())?.can, 'attendance.too_early')
+  assert.equal(await toEnter(), 0)
   assert.equal(await save([{ ...list, absent: [] }]), 'attendance.too_early')
   const date = server.deps.db.updateTable('exam_dates').where('event_id', '=', event.id)
   await date.set({ held_on: '2026-11-21' }).execute()
   const { version, students: all } = await server.ask(attendanceList, sheet, teacher)
   assert.deepEqual([version, valuesOf(all, 'absent')], [0, [false, false]])
+  assert.equal(await toEnter(), 2, 'the dashboard asks for both classes')
   assert.equal(await save([{ ...list, absent: [older.id] }]), 'not_found')
   const lists = [
     { ...list, absent: [absent.id] },
@@ -269,6 +274,7 @@ test('a school enters absences from the exam day on, for several classes at once
   ]
   assert.equal(await save(lists, await aTeacher()), 'not_found')
   assert.equal(await save(lists), undefined)
+  assert.equal(await toEnter(), 0)
   assert.deepEqual(
     (await shown())?.classes.map(({ classId, students: n, absent, version: v }) => [classId, n, absent, v]),
     [

@@ -321,6 +321,17 @@ export async function attendanceOf(
   return [...events.values()]
 }
 
+/** Counts the class lists whose attendance can be entered and is not. */
+export async function countListsToEnter(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  now: Date,
+): Promise<number> {
+  const rows = await listRows(db, scope, now, sql`e.season = ${season}`)
+  return rows.filter((row) => row.savedAt === null && reasonAgainst(row, now) === undefined).length
+}
+
 /** The students of a class list, in the order of the sheet. */
 export async function studentsOfList(
   db: Db | Tx,
