@@ -63,8 +63,12 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/schools/letter',
   'POST /api/office/schools/letterStart',
   'POST /api/office/schools/letterFile',
-  // What all schools read in the foundation's name; it can't be recalled
+  // What all schools and families read in the foundation's name: an account to pay to, or a number to call, could be
+  // written there, past the two people whom a bank account needs
   'POST /api/office/mailings/send',
+  'POST /api/office/mails/saveText',
+  'POST /api/office/notices/save',
+  'POST /api/office/settings/saveSupport',
   // A receipt that a school holds is cancelled
   'POST /api/office/bank/returned',
   // Everything
