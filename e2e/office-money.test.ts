@@ -234,7 +234,12 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
     const late = page.waitForResponse(/bank\/look/)
     await answer()
     await Promise.all([read, (await late).finished()])
-    assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
+    const into = dialog.getByLabel('Account', { exact: true })
+    assert.equal(await into.inputValue(), account)
+    await into.selectOption('')
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await into.and(page.locator(':focus')).waitFor()
+    await into.selectOption(account)
     assert.match(
       await dialog.getByLabel('Credit', { exact: true }).locator('option:checked').innerText(),
       /^Credit/,

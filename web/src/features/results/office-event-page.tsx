@@ -2,9 +2,10 @@ import { marksTemplate } from '@podium/contract/results/calls'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -281,8 +282,6 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const [reason, setReason] = useState('')
   const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
-  const zone = useRef<HTMLDivElement>(null)
-  const [over, setOver] = useState(false)
 
   const corrects = event.visible !== null
   const toCome = event.lastExamOn !== null && event.lastExamOn > istDay(new Date())
@@ -294,44 +293,24 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
     setAnswer(undefined)
     void attempt(async () => setAnswer(await call(importMarks, { query, file })))
   }
-  const submit = (submitted: FormEvent) => {
+  const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
     setTried(true)
+    focusFirstError(submitted.currentTarget)
     send('false')
-  }
-  const drop = (dropped: DragEvent) => {
-    dropped.preventDefault()
-    setOver(false)
-    const input = zone.current?.querySelector<HTMLInputElement>('input[type=file]')
-    if (!input || dropped.dataTransfer.files.length === 0) return
-    // Puts the file into the input, as if it had been chosen there.
-    input.files = dropped.dataTransfer.files
-    input.dispatchEvent(new Event('change', { bubbles: true }))
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file field inside does the same by keyboard */}
-      <div
-        ref={zone}
-        className={over ? 'res-drop over' : 'res-drop'}
-        onDragOver={(dragged) => {
-          dragged.preventDefault()
-          setOver(true)
+      <FileField
+        label={t('file')}
+        hint={t('fileHint')}
+        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        error={tried && !file ? t('fileMissing') : undefined}
+        onChange={(chosen) => {
+          setFile(chosen)
+          setAnswer(undefined)
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <FileField
-          label={t('file')}
-          hint={t('fileHint')}
-          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          error={tried && !file ? t('fileMissing') : undefined}
-          onChange={(chosen) => {
-            setFile(chosen)
-            setAnswer(undefined)
-          }}
-        />
-      </div>
+      />
       {event.newest && <ReplacementHint of={event} />}
       {toCome && (
         <>

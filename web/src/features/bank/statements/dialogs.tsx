@@ -20,6 +20,7 @@ import { formatRupees } from '@podium/contract/money'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -70,9 +71,10 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const [tried, setTried] = useState(false)
   const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
   const accountNo = account ?? (preview?.accountNo || only || '')
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
+    focusFirstError(event.currentTarget)
     if (!file || !preview || isEmpty(preview) || accountNo === '' || busy) return
     const query = { mapping: mappingText(preview.mapping), accountNo }
     void attempt(async () => onImported(await call(importStatement, { query, file })))
