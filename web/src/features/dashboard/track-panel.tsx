@@ -159,6 +159,17 @@ function Next({ next, money, examsFrom }: NextProps) {
     )
   }
   if (next.key === 'payment') return <NextPayment next={next} money={money} />
+  // Also while dates of other exams are still to be chosen.
+  if (next.attendance > 0) {
+    return (
+      <NextStep
+        title={t('nextAttendance')}
+        action={<StepLink to={paths.attendance}>{t('toAttendance')}</StepLink>}
+      >
+        {t('nextAttendanceHint', { n: next.attendance })}
+      </NextStep>
+    )
+  }
   if (next.key === 'dates') {
     return (
       <NextStep title={t('nextDates')} action={<StepLink to={paths.examDate}>{t('toDates')}</StepLink>}>
@@ -174,16 +185,6 @@ function Next({ next, money, examsFrom }: NextProps) {
         action={<StepLink to={paths.signOff}>{t('toSignOff')}</StepLink>}
       >
         {keepDatesTogether(t('nextSignOffHint', { until }))}
-      </NextStep>
-    )
-  }
-  if (next.attendance > 0) {
-    return (
-      <NextStep
-        title={t('nextAttendance')}
-        action={<StepLink to={paths.attendance}>{t('toAttendance')}</StepLink>}
-      >
-        {t('nextAttendanceHint', { n: next.attendance })}
       </NextStep>
     )
   }
