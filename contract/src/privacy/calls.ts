@@ -196,7 +196,12 @@ export const familyAskData = endpoint('POST /api/ManageStudent/AskAboutData', {
 
 export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
   summary: 'All data about the child of a granted request, as PDF or JSON, for 30 days.',
-  query: z.strictObject({ id: queryId, format: z._default(z.enum(['json', 'pdf']), 'pdf') }),
+  query: z.strictObject({
+    id: queryId,
+    format: z._default(z.enum(['json', 'pdf']), 'pdf'),
+    /** Of the PDF */
+    language: z._default(z.enum(['en', 'hi']), 'en'),
+  }),
   answers: 'file',
 })
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { onSignedOut } from '#shell/call.ts'
+import { call, onSignedOut } from '#shell/call.ts'
 import { handleFailedDownloads } from '#shell/failed-downloads.ts'
 import { hasOwnDraft, saveOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
@@ -27,8 +27,8 @@ onSignedOut((code) => {
 })
 
 setServerSignOut(async (everywhere) => {
-  const { endSessionOnServer } = await import('#features/accounts/end-session.ts')
-  await endSessionOnServer(everywhere)
+  const { logout, logoutEverywhere } = await import('@podium/contract/accounts/calls')
+  await call(everywhere ? logoutEverywhere : logout, { body: {}, leaving: true })
 })
 
 void start(

@@ -257,12 +257,12 @@ test("a student's data include the incidents its family was notified of, in the 
   await writeMail(id)
   await send(id)
   await writeMail(await anIncidentFor(family.id))
-  const read = { Number: id, Found: '2026-11-21T04:30:00.000Z', 'You were told': aDay.toISOString() }
-  assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', 'The mail': mail.en.text }])
+  const read = { number: id, foundAt: '2026-11-21T04:30:00.000Z', youNotifiedAt: aDay.toISOString() }
+  assert.deepEqual(await readByFamily(family), [{ ...read, way: 'mail', mail: mail.en.text }])
   assert.deepEqual(await readByFamily(other), [])
   const note = { ...(await seen(id)), people: [], note: 'The school rang the family of Tara.' }
   await server.ask(markNotifiedOtherwise, note, operations)
   now = new Date(aDay.getTime() + 1000)
-  assert.deepEqual(await readByFamily(other), [{ ...read, How: 'Otherwise', 'The mail': null }])
+  assert.deepEqual(await readByFamily(other), [{ ...read, way: 'otherwise', mail: null }])
   now = aDay
 })

@@ -2,10 +2,15 @@ import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
 import type { SchoolDataRequest } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
+import type words from './words-child.en.json'
+
+type Language = 'en' | 'hi'
+type DataPart = keyof typeof words.parts
+type DataField = keyof typeof words.fields
 
 /**
  * One child's records in all seasons: linked by carry-over, or with the same name and the same mobile number on their family
@@ -28,159 +33,113 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/**
- * SQL: the breaches the family was notified of: number, discovery date, when and how they were notified, and the e-mail as
- * sent, in their language. Excludes incidents they have not been notified of yet, and the register's internal notes, which
- * name others. For those notified without an e-mail there is only the time.
- */
-const incidentNotifications = (ids: number[]) => sql`
-    select distinct on (i.id) i.id as "Number", i.found_at as "Found", p.told_at as "You were told",
-      case p.told_by_way when 'mail' then 'By e-mail' else 'Otherwise' end as "How",
-      case p.told_by_way when 'mail' then i.mail -> case (
-        select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)
-        when 'hi' then 'hi' else 'en' end ->> 'text' end as "The mail"
-    from incident_people p join incidents i on i.id = p.incident_id
-    where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`
-
-/** A kind of data held about a child, with its records. */
+/** A kind of data held about a child, with its records: values by field (words-child.*.json). */
 export interface DataSection {
-  key: string
-  title: string
-  records: Array<Record<string, string | number | boolean | null>>
+  part: DataPart
+  records: Array<Partial<Record<DataField, string | number | boolean | null>>>
 }
 
-const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) => ReturnType<typeof sql> }> =
-  [
-    {
-      key: 'entries',
-      title: 'Entries, one for each season',
-      text: (ids) => sql`
-      select st.season as "Season", o.name as "School", st.class_id as "Class no", st.section as "Section", st.roll_no as "Roll no",
-        st.name as "Name", st.parent_name as "Parent", st.parent_email as "E-mail", st.parent_mobile as "Mobile",
-        st.active as "Active", st.paid as "Paid", st.waived as "Fee waived", st.subject_names as "Subjects",
-        st.exam_roll_no as "Exam roll no", st.created_at as "Entered", st.updated_at as "Changed"
-      from students st join schools o on o.id = st.school_id where st.id = any(${ids}::bigint[]) order by st.season`,
-    },
-    {
-      key: 'olympiads',
-      title: 'Olympiads',
-      text: (ids) => sql`
-      select e.season as "Season", j.name as "Subject", e.level as "Level", n.fee / 100.0 as "Fee (rupees)", n.created_at as "Entered"
-      from enrolments n join events e on e.id = n.event_id join subjects j on j.letter = e.letter
-      where n.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
-    },
-    {
-      key: 'books',
-      title: 'Books',
-      text: (ids) => sql`
-      select e.season as "Season", j.name as "Subject", b.kind as "Book", b.price / 100.0 as "Price (rupees)"
-      from book_choices b join events e on e.id = b.event_id join subjects j on j.letter = e.letter
-      where b.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
-    },
-    {
-      key: 'payments',
-      title: 'Payments of the school that cover the child',
-      text: (ids) => sql`
-      select p.season as "Season", l.purpose as "For", l.gross / 100.0 as "Amount (rupees)", p.paid_on::text as "Paid on",
-        case when p.reversed_at is null then p.state else 'returned' end as "State", p.receipt_no as "Receipt"
-      from payment_lines l join payments p on p.id = l.payment_id
-      where l.student_id = any(${ids}::bigint[]) order by p.id`,
-    },
-    {
-      key: 'waivers',
-      title: 'Fee waivers',
-      text: (ids) => sql`
-      select season as "Season", reason as "Reason", state as "State", decision as "Decision", asked_at as "Asked"
-      from waivers where student_id = any(${ids}::bigint[]) order by id`,
-    },
-    {
-      key: 'results',
-      title: 'Released results',
-      text: (ids) => sql`
-      select e.season as "Season", j.name as "Subject", r.student_name as "Name", r.present as "Present",
-        r.final_score / 10000.0 as "Score", r.class_rank as "Rank in class", r.state_rank as "Rank in state",
-        r.zonal_rank as "Rank in zone", r.olympiad_rank as "Rank in all", r.medal as "Medal", r.prize as "Prize", r.award as "Award"
-      from results r join result_sets s on s.id = r.set_id join events e on e.id = r.event_id join subjects j on j.letter = e.letter
-      where r.student_id = any(${ids}::bigint[]) and s.released_at is not null order by e.season, j.name, s.version`,
-    },
-    {
-      key: 'nextLevel',
-      title: 'Invitations to the next level',
-      text: (ids) => sql`
-      select e.season as "Season", j.name as "Subject", d.level as "Level", i.told as "Told", i.told_at as "When",
-        i.answer as "Answer of the school", i.answer_note as "Its note", i.answered_at as "Answered", i.reason as "Reason"
-      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
-        join events e on e.id = i.event_id join subjects j on j.letter = e.letter
-      where i.student_id = any(${ids}::bigint[]) and i.told <> '' order by e.season, j.name`,
-    },
-    {
-      key: 'certificates',
-      title: 'Certificates',
-      text: (ids) => sql`
-      select c.number as "Number", j.name as "Subject", e.season as "Season", c.created_at as "Made"
-      from certificates c join events e on e.id = c.event_id join subjects j on j.letter = e.letter
-      where c.student_id = any(${ids}::bigint[]) order by c.created_at`,
-    },
-    {
-      key: 'schedules',
-      title: 'Times of online olympiads',
-      text: (ids) => sql`
-      select j.name as "Subject", x.from_at as "From", x.to_at as "Until", x.exam_status as "State"
-      from exam_schedules x join events e on e.id = x.event_id join subjects j on j.letter = e.letter
-      where x.student_id = any(${ids}::bigint[]) order by x.from_at`,
-    },
-    {
-      key: 'moves',
-      title: 'Moves to another school',
-      text: (ids) => sql`
-      select m.season as "Season", a.name as "From", b.name as "To", m.reason as "Reason", m.at as "When"
-      from student_moves m join schools a on a.id = m.from_school join schools b on b.id = m.to_school
-      where m.student_id = any(${ids}::bigint[]) order by m.at`,
-    },
-    {
-      key: 'link',
-      title: "The family's page",
-      text: (ids) => sql`
-      select l.season as "Season", l.created_at as "Made", l.first_opened_at as "First opened", l.last_opened_at as "Last opened"
-      from family_links l where l.id in (select family_link_id from students where id = any(${ids}::bigint[])) order by l.season`,
-    },
-    {
-      key: 'consents',
-      title: 'Consent',
-      text: (ids) => sql`
-      select state as "State", notice_version as "Notice", language as "Language", method as "Given by", at as "When"
-      from consents where student_id = any(${ids}::bigint[]) order by id`,
-    },
-    {
-      key: 'requests',
-      title: 'Requests about this data',
-      text: (ids) => sql`
-      select kind as "Kind", asked_at as "Asked", words as "In your words", state as "State", decision as "Answer", done_at as "Done"
-      from data_requests where student_id = any(${ids}::bigint[]) order by id`,
-    },
-    {
-      key: 'incidents',
-      title: 'Data breaches you were told of',
-      text: incidentNotifications,
-    },
-    {
-      key: 'changes',
-      title: 'Changes to the entry, the last 1,000',
-      text: (ids) => sql`
-      select at as "When", actor_kind as "By", action as "What"
-      from audit where subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[]) order by id desc limit 1000`,
-    },
-  ]
+/** The name of a subject `j` in the language of the reader. */
+const subjectName = (language: Language) =>
+  language === 'hi' ? sql`coalesce(nullif(j.name_hi, ''), j.name)` : sql`j.name`
+
+/** The subjects of a student `st`. */
+const subjectNames = (language: Language) => sql`(
+  select string_agg(${subjectName(language)}, ', ' order by j.position)
+  from enrolments n join events e on e.id = n.event_id join subjects j on j.letter = e.letter
+  where n.student_id = st.id and e.level = 1)`
+
+const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<unknown>> = {
+  entries: (ids, language) => sql`
+    select st.season, o.name as school, st.class_id as "classId", st.section, st.roll_no as "rollNo", st.name,
+      st.parent_name as "parentName", st.parent_email as "parentEmail", st.parent_mobile as "parentMobile", st.active, st.paid,
+      st.waived as "feeWaived", ${language === 'en' ? sql`st.subject_names` : subjectNames(language)} as subjects,
+      st.exam_roll_no as "examRollNo", st.created_at as "enteredAt", st.updated_at as "changedAt"
+    from students st join schools o on o.id = st.school_id where st.id = any(${ids}::bigint[]) order by st.season`,
+  olympiads: (ids, language) => sql`
+    select e.season, ${subjectName(language)} as subject, e.level, n.fee / 100.0 as "feeRupees", n.created_at as "enteredAt"
+    from enrolments n join events e on e.id = n.event_id join subjects j on j.letter = e.letter
+    where n.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
+  books: (ids, language) => sql`
+    select e.season, ${subjectName(language)} as subject, b.kind as book, b.price / 100.0 as "priceRupees"
+    from book_choices b join events e on e.id = b.event_id join subjects j on j.letter = e.letter
+    where b.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
+  payments: (ids) => sql`
+    select p.season, l.purpose, l.gross / 100.0 as "amountRupees", p.paid_on::text as "paidOn",
+      case when p.reversed_at is null then p.state else 'returned' end as state, p.receipt_no as "receiptNo"
+    from payment_lines l join payments p on p.id = l.payment_id
+    where l.student_id = any(${ids}::bigint[]) order by p.id`,
+  waivers: (ids) => sql`
+    select season, reason, state, decision, asked_at as "askedAt"
+    from waivers where student_id = any(${ids}::bigint[]) order by id`,
+  results: (ids, language) => sql`
+    select e.season, ${subjectName(language)} as subject, r.student_name as name, r.present, r.final_score / 10000.0 as score,
+      r.class_rank as "classRank", r.state_rank as "stateRank", r.zonal_rank as "zonalRank",
+      r.olympiad_rank as "olympiadRank", r.medal, r.prize, r.award
+    from results r join result_sets s on s.id = r.set_id join events e on e.id = r.event_id join subjects j on j.letter = e.letter
+    where r.student_id = any(${ids}::bigint[]) and s.released_at is not null order by e.season, j.name, s.version`,
+  nextLevel: (ids, language) => sql`
+    select e.season, ${subjectName(language)} as subject, d.level, i.told as notified, i.told_at as "notifiedAt",
+      i.answer as "schoolAnswer", i.answer_note as "schoolNote", i.answered_at as "answeredAt", i.reason
+    from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
+      join events e on e.id = i.event_id join subjects j on j.letter = e.letter
+    where i.student_id = any(${ids}::bigint[]) and i.told <> '' order by e.season, j.name`,
+  certificates: (ids, language) => sql`
+    select c.number, ${subjectName(language)} as subject, e.season, c.created_at as "createdAt"
+    from certificates c join events e on e.id = c.event_id join subjects j on j.letter = e.letter
+    where c.student_id = any(${ids}::bigint[]) order by c.created_at`,
+  schedules: (ids, language) => sql`
+    select ${subjectName(language)} as subject, x.from_at as "from", x.to_at as until, x.exam_status as state
+    from exam_schedules x join events e on e.id = x.event_id join subjects j on j.letter = e.letter
+    where x.student_id = any(${ids}::bigint[]) order by x.from_at`,
+  moves: (ids) => sql`
+    select m.season, a.name as "fromSchool", b.name as "toSchool", m.reason, m.at as "movedAt"
+    from student_moves m join schools a on a.id = m.from_school join schools b on b.id = m.to_school
+    where m.student_id = any(${ids}::bigint[]) order by m.at`,
+  link: (ids) => sql`
+    select l.season, l.created_at as "createdAt", l.first_opened_at as "firstOpenedAt", l.last_opened_at as "lastOpenedAt"
+    from family_links l where l.id in (select family_link_id from students where id = any(${ids}::bigint[])) order by l.season`,
+  consents: (ids) => sql`
+    select state, notice_version as "noticeVersion", language, method, at as "givenAt"
+    from consents where student_id = any(${ids}::bigint[]) order by id`,
+  requests: (ids) => sql`
+    select kind, asked_at as "askedAt", words, state, decision as answer, done_at as "doneAt"
+    from data_requests where student_id = any(${ids}::bigint[]) order by id`,
+  // The breaches the family was notified of, with the e-mail as sent, in their language. Without incidents they have not been
+  // notified of yet, and the register's internal notes, which name others. Without an e-mail there is only the time.
+  incidents: (ids) => sql`
+    select distinct on (i.id) i.id as number, i.found_at as "foundAt", p.told_at as "youNotifiedAt",
+      case p.told_by_way when 'mail' then 'mail' else 'otherwise' end as way,
+      case p.told_by_way when 'mail' then i.mail -> case (
+        select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)
+        when 'hi' then 'hi' else 'en' end ->> 'text' end as mail
+    from incident_people p join incidents i on i.id = p.incident_id
+    where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`,
+  changes: (ids) => sql`
+    select at, actor_kind as by, action
+    from audit where subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[]) order by id desc limit 1000`,
+}
+
+/** The language in which a family last gave or withdrew its consent. */
+export async function languageOfFamily(db: Db | Tx, ids: number[]): Promise<Language> {
+  const consent = await db
+    .selectFrom('consents')
+    .select('language')
+    .where('student_id', 'in', ids)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return consent?.language === 'hi' ? 'hi' : 'en'
+}
 
 /** Everything that is held about one child, over all seasons. */
-export async function dataAbout(db: Db | Tx, ids: number[]): Promise<DataSection[]> {
+export async function dataAbout(db: Db | Tx, ids: number[], language: Language): Promise<DataSection[]> {
   const sections: DataSection[] = []
-  for (const { key, title, text } of parts) {
-    const { rows } = await text(ids).execute(db)
+  for (const [part, text] of Object.entries(parts)) {
+    const { rows } = await text(ids, language).execute(db)
     const records = (rows as Array<Record<string, unknown>>).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+      Object.fromEntries(Object.entries(row).map(([field, value]) => [field, plain(value)])),
     )
-    sections.push({ key, title, records })
+    sections.push({ part: part as DataPart, records })
   }
   return sections
 }

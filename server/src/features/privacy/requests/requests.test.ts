@@ -151,21 +151,31 @@ test('a family sends a request on its page, and the office sees the legal deadli
   now = aDay
 })
 
-test('a granted file contains everything about the student, for its own family only and for 30 days', async () => {
+test('a granted file contains everything about the student, in its family’s language, for it only and for 30 days', async () => {
   const { family, id } = await aGrantedRequest()
   const { status, text } = await takeFile(id, family)
   assert.equal(status, 200)
   const data = JSON.parse(text)
-  assert.equal(data.entries[0].Name, 'Asha Namunawala')
-  assert.equal(data.entries[0].Mobile, family.mobile)
+  assert.equal(data.entries[0].name, 'Asha Namunawala')
+  assert.equal(data.entries[0].parentMobile, family.mobile)
   assert.ok(data.olympiads.length > 0)
-  assert.equal(data.requests[0]['In your words'], 'Please send me all.')
+  assert.equal(data.requests[0].words, 'Please send me all.')
   const pdf = await server.download(familyDataFile, { id, format: 'pdf' }, family)
   const read = pdfText(pdf.bytes)
   for (const word of ['A copy of the data', 'Student entered', formatDay(istDay(aDay))])
     assert.ok(read.includes(word), word)
   assert.doesNotMatch(read, /\bcb\b|export|student\.|[0-9]{4}-[0-9]{2}-[0-9]{2}/, 'no code of the database')
   assert.match(pdf.headers.get('content-disposition') ?? '', /filename="Data of Asha Namunawala\.pdf"/)
+  const inHindi = await server.download(familyDataFile, { id, format: 'pdf', language: 'hi' }, family)
+  const { notice } = await server.ask(familyPrivacy, {}, family)
+  const consent = { individualRegId: family.id, given: true, noticeVersion: notice.version }
+  await server.ask(familyConsent, { ...consent, language: 'hi' }, family)
+  const fromOffice = await server.download(dataFile, { id, format: 'pdf' }, officer)
+  for (const { bytes } of [inHindi, fromOffice]) {
+    const hindi = pdfText(bytes)
+    for (const word of ['डेटा की प्रति', 'विद्यार्थी दर्ज', 'गणित']) assert.ok(hindi.includes(word), word)
+    assert.doesNotMatch(hindi, /Season|Mathematics|Student|Nothing/)
+  }
   const other = await aVisitingFamily(server)
   assert.equal((await takeFile(id, other)).status, 404)
   now = new Date(aDay.getTime() + 31 * day)
@@ -189,7 +199,7 @@ const correctAsFamily = (family: Family, studentName: string, mobileNo: string) 
   return server.send(editFamilyStudent, { body: { ...child, studentName, mobileNo, email } }, family)
 }
 
-const namesIn = (text: string): string[] => JSON.parse(text).entries.map(({ Name }: { Name: string }) => Name)
+const namesIn = (text: string): string[] => JSON.parse(text).entries.map(({ name }: { name: string }) => name)
 
 test("a family that types another student's name and mobile number gets nothing about that student", async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
@@ -198,8 +208,8 @@ test("a family that types another student's name and mobile number gets nothing 
   assert.equal((await correctAsFamily(family, 'Tara Kelimwala', mobile)).status, 200)
   const { id } = await aGrantedRequest(family)
   assert.equal((await requestsAbout(family.id)).data[0]?.records, 1)
-  const { entries }: { entries: { Season: string }[] } = JSON.parse((await takeFile(id, family)).text)
-  assert.deepEqual(valuesOf(entries, 'Season'), [thisSeason])
+  const { entries }: { entries: { season: string }[] } = JSON.parse((await takeFile(id, family)).text)
+  assert.deepEqual(valuesOf(entries, 'season'), [thisSeason])
 })
 
 test('a request covers the records found at its check, whatever is typed afterwards', async () => {

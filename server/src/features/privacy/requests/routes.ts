@@ -1,6 +1,3 @@
-import { spaced } from '@podium/contract/audit-log/words'
-import actionWords from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
-import { bookNames, classCode } from '@podium/contract/classes'
 import {
   askDataAsSchool,
   askDataRequest,
@@ -18,18 +15,14 @@ import {
   schoolDataRequests,
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
-import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport, notifyOwners } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { safeName } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
-import { makePdf } from '#platform/pdf/pdf'
-import type { Letterhead } from '#platform/pdf/pdf-text'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   askAsFamily,
@@ -41,82 +34,10 @@ import {
   setConsent,
   withdrawAsSchool,
 } from './commands.ts'
+import { childDataFile } from './documents.ts'
 import { grantedRequest, listRequests, privacyOfFamily, requestsForFile } from './queries.ts'
-import { type DataSection, dataAbout, requestsOfSchool } from './queries-child.ts'
+import { dataAbout, languageOfFamily, requestsOfSchool } from './queries-child.ts'
 import { fileIsOver, notices, noticeVersion } from './rules.ts'
-
-interface CopyOptions {
-  foundation: Letterhead
-  createdAt: Date
-}
-
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
-
-/** Words for the codes that a family would not understand. */
-const codeWords: Readonly<Record<string, string>> = {
-  ...bookNames,
-  registration: 'Registration fee',
-  pending: 'Being verified',
-  rejected: 'Not accepted',
-  export: 'A copy of the data',
-  erase: 'Erasure',
-  correct: 'Correction',
-  en: 'English',
-  hi: 'Hindi',
-  returned: 'Returned by the bank',
-  account: 'The school',
-  office: 'The foundation',
-  system: 'The portal',
-}
-const codeFields = 'For,Book,State,Kind,Told,Answer of the school,Language,Given by,By'.split(',')
-
-/** A value as a family reads it; the JSON file has it as it is stored. */
-function shown(field: string, value: string | number | boolean | null): string {
-  if (value === null || value === '') return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return field === 'Class no' ? classCode(value) : String(value)
-  if (isMoment(value)) return `${formatDay(istDay(new Date(value)))} ${istTime(new Date(value))}`
-  if (isDay(value)) return formatDay(value)
-  if (field === 'What')
-    return (actionWords as Record<string, string>)[value.replaceAll('.', '_')] ?? spaced(value)
-  return codeFields.includes(field) ? (codeWords[value] ?? spaced(value)) : value
-}
-
-/** Everything held about a child, as JSON or as a PDF, in a file named after the child. */
-async function childDataFile(
-  child: string,
-  sections: readonly DataSection[],
-  format: 'json' | 'pdf',
-  { foundation, createdAt }: CopyOptions,
-): Promise<FileAnswer['file']> {
-  const name = safeName(`Data of ${child.replaceAll(/[\\/]/g, '-')}.${format}`)
-  if (format === 'json') {
-    const data = Object.fromEntries(sections.map(({ key, records }) => [key, records]))
-    const text = JSON.stringify(
-      { madeBy: foundation.name, madeAt: createdAt.toISOString(), ...data },
-      null,
-      2,
-    )
-    return { name, mediaType: 'application/json', content: Buffer.from(text) }
-  }
-  const title = 'Everything held about your child'
-  const content = await makePdf({ title, createdAt, foundation }, async (page) => {
-    page.heading(title)
-    for (const { title: part, records } of sections) {
-      page.subheading(part, 150)
-      if (records.length === 0) page.text('Nothing is held.')
-      for (const [index, record] of records.entries()) {
-        if (index > 0) page.rule()
-        page.keyValues(
-          Object.entries(record).map(([name, value]) => [name, shown(name, value)] as const),
-          2,
-        )
-        if (index % 50 === 49) await page.pause()
-      }
-    }
-  })
-  return { name, mediaType: 'application/pdf', content }
-}
 
 /** The columns of the list, without texts or parents' contact details. */
 const columns: readonly ListColumn<DataRequest>[] = [
@@ -190,19 +111,28 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   familyPrivacyRoutes(app, deps, (scope, now, request) => grantedFile(deps, scope, now, request))
 }
 
+interface FileRequest {
+  id: number
+  format: 'json' | 'pdf'
+  /** Of a PDF; if left out, that of the family's consent */
+  language?: 'en' | 'hi'
+}
+
 /** The file of a granted request. It is generated for each download, so that no copy is stored, and each one is logged. */
 async function grantedFile(
   { db, files }: Deps,
   scope: OfficeScope | FamilyScope,
   now: Date,
-  { id, format }: { id: number; format: 'json' | 'pdf' },
+  { id, format, language }: FileRequest,
 ) {
   const granted = orNotFound(await grantedRequest(db, scope, id))
   if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
-  const sections = await dataAbout(db, granted.records.map(Number))
+  const ids = granted.records.map(Number)
+  const spoken = language ?? (await languageOfFamily(db, ids))
+  const sections = await dataAbout(db, ids, format === 'pdf' ? spoken : 'en')
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
   await auditRead(db, now, scope, 'data_request.file_taken', subject, { format })
-  const making = { foundation: await letterhead(db, files), createdAt: now }
+  const making = { foundation: await letterhead(db, files), createdAt: now, language: spoken }
   return childDataFile(granted.studentName, sections, format, making)
 }
 
@@ -220,11 +150,7 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
   command(app, deps, withdrawDataRequest, 'school', withdrawAsSchool)
 }
 
-type FileOf = (
-  scope: FamilyScope,
-  now: Date,
-  request: { id: number; format: 'json' | 'pdf' },
-) => Promise<FileAnswer['file']>
+type FileOf = (scope: FamilyScope, now: Date, request: FileRequest) => Promise<FileAnswer['file']>
 
 /** Routes of the family page for notice, consent and data requests. */
 function familyPrivacyRoutes(app: FastifyInstance, deps: Deps, fileOf: FileOf): void {

@@ -182,7 +182,10 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
                   onClick={() =>
                     void act(
                       'take',
-                      () => download(familyDataFile, { query: { id: String(request.id), format } }),
+                      () =>
+                        download(familyDataFile, {
+                          query: { id: String(request.id), format, language: writtenLanguage() },
+                        }),
                       '',
                     )
                   }
