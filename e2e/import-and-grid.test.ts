@@ -368,7 +368,14 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
         await signIn(page, 'savitri@podium.example')
         await open('/student/grid')
         await page.getByText('Hema Namuna', { exact: true }).waitFor()
-        await page.getByRole('button', { name: 'Logout' }).click()
+        const logout = page.getByRole('button', { name: 'Logout' })
+        await logout.click()
+        await page.getByText('2 rows in the grid are not entered').waitFor()
+        await see('grid-sign-out')
+        await page.getByRole('button', { name: 'Stay signed in' }).click()
+        await page.getByText('Hema Namuna', { exact: true }).waitFor()
+        await logout.click()
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click()
         await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
         assert.doesNotMatch(
           String(await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')),

@@ -1,15 +1,18 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
 import { Frame } from './frame.tsx'
 import { NotFound } from './load-problem.tsx'
+import { countGridRows } from './own-draft.ts'
 import { paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
+import { useSeason } from './season.ts'
 import { useSession } from './session.ts'
 import type { MenuEntry, MenuGroup } from './side-menu.tsx'
 import { signOut } from './sign-out.ts'
 import { words } from './words.ts'
 
+const SignOutDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
 const VisitBanner = lazy(() => import('./act-as-school-banner.tsx').then((m) => ({ default: m.VisitBanner })))
 
 /** The school's layout around every page for signed-in users, or around `instead` if there is no page. */
@@ -24,6 +27,13 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
     const search = returnurl ? { returnurl } : {}
     await signOut(everywhere, () => router.navigate({ to: paths.login, search }))
   }
+  const season = useSeason()
+  const [asked, setAsked] = useState<{ everywhere: boolean; rows: number }>()
+  const askToLeave = (everywhere: boolean) => {
+    const rows = countGridRows(season)
+    if (rows > 0) startTransition(() => setAsked({ everywhere, rows }))
+    else void leave(everywhere)
+  }
   const school = user?.schName && user.schCode ? { name: user.schName, code: user.schCode } : undefined
   const actions = [
     { to: paths.gridEntry, label: t('doGrid') },
@@ -33,25 +43,36 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
   const inSchool = Boolean(user?.schId)
   const closed = useClosedReason()
   return (
-    <Frame
-      groups={groups}
-      pages={inSchool ? [...groups, { key: 'actions', label: t('doActions'), entries: actions }] : groups}
-      students={inSchool}
-      start={paths.dashboard}
-      userName={user?.userName ?? ''}
-      school={school}
-      menuNote={closed}
-      phone={support.data?.supportPhone}
-      banner={
-        user?.visit && (
-          <Suspense>
-            <VisitBanner user={user} visit={user.visit} />
-          </Suspense>
-        )
-      }
-      instead={instead}
-      onSignOut={(everywhere) => void leave(everywhere)}
-    />
+    <>
+      <Frame
+        groups={groups}
+        pages={inSchool ? [...groups, { key: 'actions', label: t('doActions'), entries: actions }] : groups}
+        students={inSchool}
+        start={paths.dashboard}
+        userName={user?.userName ?? ''}
+        school={school}
+        menuNote={closed}
+        phone={support.data?.supportPhone}
+        banner={
+          user?.visit && (
+            <Suspense>
+              <VisitBanner user={user} visit={user.visit} />
+            </Suspense>
+          )
+        }
+        instead={instead}
+        onSignOut={askToLeave}
+      />
+      <Suspense>
+        {asked && (
+          <SignOutDialog
+            rows={asked.rows}
+            onSignOut={() => void leave(asked.everywhere)}
+            onStay={() => setAsked(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }
 

@@ -28,6 +28,15 @@ export function readOwnDraft(key: string): unknown {
   }
 }
 
+/** The key of the rows that wait in the grid: one draft per school and season. */
+export const gridDraftKey = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
+
+/** Counts the rows that were typed into the grid and are not entered yet. */
+export function countGridRows(season: string): number {
+  const draft = readOwnDraft(gridDraftKey(season)) as { rows?: readonly string[][] } | null | undefined
+  return draft?.rows?.filter((row) => row.some((text) => text.trim() !== '')).length ?? 0
+}
+
 /** `tab`: each tab has its own draft of a form; `session`: where the session is stored, maybe on the device. */
 type DraftScope = 'tab' | 'session'
 

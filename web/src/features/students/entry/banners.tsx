@@ -2,6 +2,7 @@ import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { countGridRows } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
@@ -12,7 +13,6 @@ import { toast } from '#ui/toast.tsx'
 import { type BulkResult, changeWords, sendChanges } from '../bulk/state.ts'
 import { carryWords } from '../carry-over/words.ts'
 import {
-  countGridRows,
   importWords,
   isMoving,
   rememberImport,

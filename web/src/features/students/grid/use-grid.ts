@@ -1,9 +1,8 @@
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { readOwnDraft, saveOwnDraftSoon } from '#shell/own-draft.ts'
+import { gridDraftKey, readOwnDraft, saveOwnDraftSoon } from '#shell/own-draft.ts'
 import { endsWithTab, signedIn } from '#shell/session.ts'
-import { gridDraftKey } from '../import/progress-state.ts'
 import { cachedReader, checkSheet, type GridFault, nextFault, type ServerFaults } from './grid-check.ts'
 import {
   blankRow,

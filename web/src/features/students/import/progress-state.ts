@@ -5,11 +5,10 @@ import { importStatus } from '@podium/contract/students/calls-import'
 import type { ImportState } from '@podium/contract/students/calls-import-preview'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
 import { defineWords } from '#shell/language/words.ts'
 import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { onSessionChange, signedIn } from '#shell/session.ts'
+import { onSessionChange } from '#shell/session.ts'
 import type en from '#words/en/students-import-progress.json'
 
 /** The words of the progress of an import. */
@@ -47,17 +46,6 @@ const subscribe = (listener: () => void) => {
 /** Returns its id, or an empty string. */
 export function useStartedImport(): string {
   return useSyncExternalStore(subscribe, readStartedImport)
-}
-
-/** The key of the rows that wait in the grid: one draft per school and season. */
-export const gridDraftKey = (season: string) => `rows.${signedIn()?.schId ?? 0}.${season}`
-
-const gridDraft = z.object({ rows: z.array(z.array(z.string())) })
-
-/** Counts the rows that were typed into the grid and are not entered yet. */
-export function countGridRows(season: string): number {
-  const draft = z.safeParse(gridDraft, readOwnDraft(gridDraftKey(season)))
-  return draft.success ? draft.data.rows.filter((row) => row.some((text) => text.trim() !== '')).length : 0
 }
 
 /** Names an import: by its file, or by the season its students come from. */
