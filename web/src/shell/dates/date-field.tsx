@@ -1,5 +1,5 @@
 import './date-field.css'
-import { formatDay } from '@podium/contract/season'
+import { formatDay, isDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from '#ui/field.tsx'
@@ -34,7 +34,8 @@ interface DateFieldProps extends FieldProps {
   'data-autofocus'?: boolean
 }
 
-const shownOf = (value: string | undefined) => (value ? formatDay(value) : '')
+/** A draft may hold what was typed and is not a day. */
+const shownOf = (value = '') => (isDay(value) ? formatDay(value) : value)
 
 /** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
 export const DateField = startingAnew(function DateField(all: DateFieldProps) {

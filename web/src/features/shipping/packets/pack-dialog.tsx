@@ -9,8 +9,9 @@ import {
   packAll,
   packSchool,
 } from '@podium/contract/shipping/calls-orders'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -83,8 +84,11 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
   const FYear = season
   const query = { FYear, contents, schoolId: String(school.schoolId) }
   const lines = useFreshQuery(officeDueOfSchool, { query })
+  const isTyped = useRef(false)
+  const { leave, question } = useLeaveQuestion(() => isTyped.current, onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('packTitle')} fact={school.schName}>
+    <Dialog opened onClose={leave} title={t('packTitle')} fact={school.schName}>
+      {question}
       {lines.data ? (
         <Lines
           all={lines.data.data}
@@ -92,6 +96,7 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
           address={lines.data.school.address}
           {...{ contents, season, school, onClose }}
           refresh={() => lines.refetch()}
+          onTyped={() => (isTyped.current = true)}
         />
       ) : (
         <DialogBody>
@@ -112,9 +117,10 @@ interface LinesProps extends PackDialogProps {
   winners: readonly DueChild[]
   address: string
   refresh: () => unknown
+  onTyped: () => void
 }
 
-function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
+function Lines({ all, winners, address, contents, season, school, onClose, refresh, onTyped }: LinesProps) {
   const t = words.use()
   const translate = useSentences()
   const invalidate = useInvalidate(dispatchCalls)
@@ -187,7 +193,10 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                   labelHidden
                   value={copiesOf(line)}
                   error={fault(line)}
-                  onChange={(value) => setTyped({ ...typed, [keyOf(line)]: value })}
+                  onChange={(value) => {
+                    setTyped({ ...typed, [keyOf(line)]: value })
+                    onTyped()
+                  }}
                 />
               </li>
             ))}
