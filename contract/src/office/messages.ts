@@ -65,7 +65,7 @@ export const officeMessages = {
   rowsRequired: 'Please choose at least one row.',
   studentsRequired: 'Please name at least one student.',
   studentListed: 'This student is already in the list.',
-  rollNotInEvent: 'No student of this event has this roll number.',
+  rollNotInEvent: 'No student of this event has this roll no.',
   answerDayRequired: 'Please choose the last day for answers.',
   tieBreakTwice: 'A section is in the list twice.',
   medalTwice: 'A class rank brings two medals.',
