@@ -163,6 +163,8 @@ test('students are a table or cards, added in a dialog or imported from a file [
       await see('students-dialog-errors')
       await page.getByRole('dialog').getByLabel('Class', { exact: true }).selectOption('4')
       await page.getByRole('button', { name: 'Select all', exact: true }).click()
+      await page.locator('.chip').first().waitFor()
+      assert.equal(await page.locator('.chip').filter({ hasText: 'late fee' }).count(), 0)
       await see('students-dialog-books')
       await page.getByRole('dialog').getByLabel('Class', { exact: true }).selectOption('15')
       await page.getByRole('button', { name: 'Select all', exact: true }).click()

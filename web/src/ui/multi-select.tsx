@@ -11,9 +11,14 @@ import type { Choice } from './select-field.tsx'
 /** Most selected items shown as chips (specification, sections 2.9 and 9); the rest is a number. */
 export const maxChips = 10
 
+interface ChipChoice extends Choice {
+  /** What the chip says, if less than the list */
+  chip?: string | undefined
+}
+
 interface MultiSelectProps extends FieldProps {
   /** Undefined while loading: «select all» takes effect once they are loaded. */
-  choices: readonly Choice[] | undefined
+  choices: readonly ChipChoice[] | undefined
   value?: readonly string[]
   defaultValue?: readonly string[]
   onChange?: (value: string[]) => void
@@ -96,10 +101,10 @@ export const MultiSelect = startingAnew(function MultiSelect(all: MultiSelectPro
             <div className="chips">
               {picked.slice(0, maxChips).map((choice) => (
                 <span className="chip" key={choice.value}>
-                  {choice.label}
+                  {choice.chip ?? choice.label}
                   <button
                     type="button"
-                    aria-label={fill(words.remove, { name: choice.label })}
+                    aria-label={fill(words.remove, { name: choice.chip ?? choice.label })}
                     onClick={() => toggle(choice.value)}
                   >
                     <Icon name="close" />

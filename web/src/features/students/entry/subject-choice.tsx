@@ -69,11 +69,14 @@ export function SubjectChoice(props: SubjectChoiceProps) {
     const { subjectName, eventFee, closed, signedOff } = subject
     const name = translateSentence(subjectName)
     const subjectHint = late === '' ? lateHint([subject]) : ''
-    const priced = [name, (fees.size > 1 || subjectHint !== '') && formatRupees(eventFee), subjectHint]
+    const price = (fees.size > 1 || subjectHint !== '') && formatRupees(eventFee)
+    const priced = [name, price, subjectHint]
     // A subject that can't be entered any more shows no price.
     const named = closed || signedOff ? name : priced.filter(Boolean).join(', ')
     return {
       value: subjectName,
+      // A late fee to come matters while choosing; the sum says what is due.
+      chip: closed || signedOff ? undefined : [name, price].filter(Boolean).join(', '),
       label: closed ? t('closedOn', { name: named }) : signedOff ? t('signedOff', { name: named }) : named,
       disabled: (closed || signedOff) && !values.subjectName.includes(subjectName),
     }
