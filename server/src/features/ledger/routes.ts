@@ -35,10 +35,10 @@ const columns: readonly ListColumn<OfficeLedgerRow>[] = [
   { title: 'School’s share', kind: 'money', value: (row) => row.retained },
   { title: 'Payable', kind: 'money', value: (row) => row.payable },
   { title: 'Received', kind: 'money', value: (row) => row.paid },
-  { title: 'Being verified', kind: 'money', value: (row) => row.verifying },
+  { title: 'To verify', kind: 'money', value: (row) => row.verifying },
   { title: 'Waived', kind: 'money', value: (row) => row.waived },
   { title: 'Moved', kind: 'money', value: (row) => row.moved },
-  { title: 'In credit', kind: 'money', value: (row) => row.credit },
+  { title: 'Credit', kind: 'money', value: (row) => row.credit },
   { title: 'Outstanding', kind: 'money', value: (row) => row.balance },
 ]
 

@@ -105,7 +105,7 @@ const receiptColumns: readonly ListColumn<ReceiptRow>[] = [
   { title: 'School’s share', kind: 'money', value: (row) => row.retained },
   { title: 'Payable', kind: 'money', value: (row) => row.payableAmount },
   { title: 'Verified by', value: (row) => row.verifiedBy },
-  { title: 'Bank line', width: 10, value: (row) => (row.found && row.cancelledOn === null ? 'Found' : '') },
+  { title: 'Bank line', width: 10, value: (row) => (row.found && row.cancelledOn === null ? 'Matched' : '') },
   { title: 'Cancelled', kind: 'date', value: (row) => row.cancelledOn ?? '' },
   { title: 'Reason', width: 36, value: (row) => row.reason },
 ]

@@ -74,7 +74,8 @@ test('the list of due schools is filtered by words, subject and kind, and its to
     ['S', 'Question paper', 2],
   ])
   const file = await auditLines(['id'], { action: 'dispatch.due_exported' })
-  const [, line, ...more] = (await takeCsv(server, exportDue, query, operations)).lines
+  const [titles, line, ...more] = (await takeCsv(server, exportDue, query, operations)).lines
+  assert.match(titles ?? '', /,Item,Paid,Spares,Packed,To pack,No longer correct$/)
   assert.match(line ?? '', new RegExp(`^${search},.*Mathematics,Class 7,Comprehensive Book,2,0,0,2,0$`))
   assert.deepEqual(more, [])
   const after = await auditLines(['id'], { action: 'dispatch.due_exported' })

@@ -195,7 +195,9 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
   )
 }
 
-const dueColumns: readonly ListColumn<DueLine>[] = [
+const wantedTitles = { books: 'Paid', papers: 'Needed', awards: 'Won' } as const
+
+const dueColumns = (contents: DueContents): readonly ListColumn<DueLine>[] => [
   { title: 'Code', width: 12, value: (line) => line.schCode },
   { title: 'School', width: 36, value: (line) => line.schName },
   { title: 'City', value: (line) => line.city },
@@ -205,11 +207,11 @@ const dueColumns: readonly ListColumn<DueLine>[] = [
   { title: 'Subject', value: (line) => line.subjectName },
   { title: 'Class', width: 10, value: (line) => className(line.classId) },
   { title: 'Item', width: 26, value: (line) => kindName(line.kind) },
-  { title: 'Wanted', kind: 'number', value: (line) => line.wanted },
+  { title: wantedTitles[contents], kind: 'number', value: (line) => line.wanted },
   { title: 'Spares', kind: 'number', value: (line) => line.spare },
   { title: 'Packed', kind: 'number', value: (line) => line.packed },
-  { title: 'Due', kind: 'number', value: (line) => line.due },
-  { title: 'No longer right', kind: 'number', value: (line) => line.extra },
+  { title: 'To pack', kind: 'number', value: (line) => line.due },
+  { title: 'No longer correct', kind: 'number', value: (line) => line.extra },
 ]
 
 /** What must be shipped as a file: a row for each school, subject, class and kind. */
@@ -218,7 +220,7 @@ export const dueFile = (
   contents: DueContents,
   season: Season,
   format: SheetFormat,
-) => sheetFile(`${contentTitle[contents]} due ${season}`, dueColumns, lines, format)
+) => sheetFile(`${contentTitle[contents]} to pack ${season}`, dueColumns(contents), lines, format)
 
 const packetColumns: readonly ListColumn<PacketRow>[] = [
   { title: 'Packet Id', kind: 'number', width: 10, value: (packet) => packet.packetId },

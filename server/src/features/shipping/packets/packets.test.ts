@@ -248,13 +248,16 @@ test("a courier's file adds the number of a parcel dispatched without one", asyn
   assert.deepEqual([packet.status, packet.consignmentNo], ['In transit', `DK${id}`])
 })
 
-test('the exported file of parcels describes their contents in words', async () => {
+test('the exported file of parcels describes their contents in words, and a courier can return it', async () => {
   const { consignmentNo } = await aSentPacket()
   const filters = { FYear: thisSeason, search: consignmentNo }
   const { status, lines } = await takeCsv(server, exportPackets, filters, operations)
   assert.equal(status, 200)
   const [titles = '', line = ''] = lines
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
+  // The State of the address comes before the Status of the parcel.
+  const returned = await upload(`${titles}\n${line.replace('Dispatched', 'Delivered')}\n`)
+  assert.equal(returned.body.counts.known, 1)
 })
 
 test("a courier's file without a status is refused", async () => {

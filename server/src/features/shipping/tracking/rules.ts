@@ -40,6 +40,7 @@ export function courierLink(template: string, consignmentNo: string): string {
 /** The meaning of a column in a courier's file. */
 export type FileField = 'number' | 'packet' | 'status' | 'at' | 'remark'
 
+/** Names of the columns, most likely first: a file may have a Status and the State of the address. */
 const headings: Record<FileField, readonly string[]> = {
   number: [
     'consignmentno',
@@ -94,12 +95,15 @@ const headings: Record<FileField, readonly string[]> = {
     'eventdate',
     'time',
     'laststatusdate',
+    'when',
     'दिनांक',
     'तारीख',
   ],
   remark: [
     'remark',
     'remarks',
+    'note',
+    'notes',
     'location',
     'reason',
     'description',
@@ -109,12 +113,6 @@ const headings: Record<FileField, readonly string[]> = {
     'टिप्पणी',
   ],
 }
-
-const fieldOf = new Map(
-  (Object.entries(headings) as [FileField, readonly string[]][]).flatMap(([field, names]) =>
-    names.map((name): [string, FileField] => [name, field]),
-  ),
-)
 
 const fold = (text: string) =>
   text
@@ -132,14 +130,15 @@ export interface FileColumn {
 
 /** Recognises the columns in any order; undefined if status, or both number and parcel, are missing. */
 export function readFileHead(cells: readonly string[]): FileColumn[] | undefined {
-  const taken = new Set<FileField>()
-  const columns = cells.map((heading, index): FileColumn => {
-    const field = fieldOf.get(fold(heading))
-    if (!field || taken.has(field)) return { index, heading, field: null }
-    taken.add(field)
-    return { index, heading, field }
-  })
-  return taken.has('status') && (taken.has('number') || taken.has('packet')) ? columns : undefined
+  const folded = cells.map(fold)
+  const fields = new Map<number, FileField>()
+  for (const [field, names] of Object.entries(headings) as [FileField, readonly string[]][]) {
+    const name = names.find((name) => folded.includes(name))
+    if (name !== undefined) fields.set(folded.indexOf(name), field)
+  }
+  const found = new Set(fields.values())
+  if (!found.has('status') || !(found.has('number') || found.has('packet'))) return undefined
+  return cells.map((heading, index) => ({ index, heading, field: fields.get(index) ?? null }))
 }
 
 /** Couriers' words for each step. The first match counts, so negations come first. */
