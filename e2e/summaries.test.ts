@@ -161,6 +161,12 @@ test("a teacher's print of a wide table has every column, in landscape", async (
         0,
       )
       await page.emulateMedia({ media: null })
+      await beSchool('meera')
+      await open('/Importantlink/managepayment')
+      await page.emulateMedia({ media: 'print' })
+      await page.getByText(/^Sri Gnanodaya Vidyaniketan Senior Secondary School, \d\d-/).waitFor()
+      assert.equal(await page.locator('main button.ib').filter({ visible: true }).count(), 0)
+      await page.emulateMedia({ media: null })
     },
     { only: 'desk' },
   )

@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { download, openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Day, Rupees } from '#shell/format.tsx'
+import { Day, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -151,7 +151,8 @@ export function ManagePaymentPage() {
   const t = words.use()
   const translate = useSentences()
   const season = useSeason()
-  const hasSchool = Boolean(useSession()?.schId)
+  const session = useSession()
+  const hasSchool = Boolean(session?.schId)
   const { shown, change } = useFilters(paymentFilters)
   const { view } = shown
   const statement = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
@@ -166,7 +167,13 @@ export function ManagePaymentPage() {
           )}
         </PageHeader>
       </div>
-      {view !== 'pay' && (
+      {view === 'pay' ? (
+        session?.schName && (
+          <p className="print-only">
+            {session.schName}, {dayText(new Date().toISOString())}
+          </p>
+        )
+      ) : (
         <h1 className="print-only">{t(view === 'account' ? 'viewAccount' : 'viewShare')}</h1>
       )}
       {hasSchool ? (
