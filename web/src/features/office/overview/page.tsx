@@ -191,9 +191,9 @@ export function Progress() {
         <h2 id="overview-progress">{t('progress', { season })}</h2>
         {data.figures && (
           <span className="quiet">
+            {t('asOf')} <Moment value={data.figures.takenAt} />
             {data.figures.before &&
-              `${t('before', { season: data.figures.before.season, day: dayText(data.figures.before.day) })} · `}
-            <Moment value={data.figures.takenAt} />
+              ` · ${t('before', { season: data.figures.before.season, day: dayText(data.figures.before.day) })}`}
           </span>
         )}
       </div>
