@@ -260,6 +260,25 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
   })
 })
 
+test('Escape asks before it drops a rule for ignored lines that is half typed', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/statements')
+      await page.getByRole('button', { name: 'Rules', exact: true }).click()
+      const contains = page.getByRole('dialog').getByLabel('Ignore narrations that contain')
+      await contains.fill('INT.PD')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      assert.equal(await contains.inputValue(), 'INT.PD')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Leave', exact: true }).click()
+      await contains.waitFor({ state: 'detached' })
+    },
+    { only: 'desk' },
+  )
+})
+
 test('lines ignored together are restored at once, or later from the list of ignored lines', async () => {
   await walk(
     async ({ page, beOffice, open }) => {

@@ -9,7 +9,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { useDeferredValue, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { ListProblem } from '#shell/form-dialog.tsx'
+import { ListProblem, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -19,17 +19,21 @@ import { TextField } from '#ui/text-field.tsx'
 import { words } from '../statements/lines.tsx'
 
 /** Rules for lines that are always ignored. A rule is tried on the open lines before it is saved and can be revoked. */
-export function RulesDialog({ first = '', onClose }: { first?: string; onClose: () => void }) {
+export function RulesDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const rules = useEndpoint(bankRules)
   const { data } = rules
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const { leave, question } = useLeaveQuestion(() => typed !== '' || reason !== '', onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('rulesTitle')}>
+    <Dialog opened onClose={leave} title={t('rulesTitle')}>
+      {question}
       <DialogBody>
         <div className="stack">
           <p>{t('rulesHint')}</p>
           <ListProblem of={rules} />
-          {data?.can.decide === true && <NewRule first={first} />}
+          {data?.can.decide === true && <NewRule {...{ typed, setTyped, reason, setReason }} />}
           {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
           <ul className="bank-rules stack gap-3">
             {data?.data.map((rule) => (
@@ -42,11 +46,16 @@ export function RulesDialog({ first = '', onClose }: { first?: string; onClose: 
   )
 }
 
-function NewRule({ first }: { first: string }) {
+interface NewRuleProps {
+  typed: string
+  setTyped: (typed: string) => void
+  reason: string
+  setReason: (reason: string) => void
+}
+
+function NewRule({ typed, setTyped, reason, setReason }: NewRuleProps) {
   const t = words.use()
   const { busy, act } = useAction('all')
-  const [typed, setTyped] = useState(first)
-  const [reason, setReason] = useState('')
   const contains = useDeferredValue(typed.trim())
   const long = contains.length >= 4
   const preview = useEndpoint(previewBankRule, { query: { contains }, enabled: long })
