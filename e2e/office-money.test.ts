@@ -304,6 +304,13 @@ test('lines ignored together are restored at once, or later from the list of ign
       const message = page.getByRole('region', { name: 'Messages' })
       await message.getByRole('button', { name: 'Undo', exact: true }).click()
       await tab('Ignored', before)
+      await changeNext<{ lines: unknown[] }>(page, /bank\/exactIds/, (answer) => {
+        answer.lines = []
+      })
+      await page.getByRole('checkbox', { name: /^Select all/ }).check()
+      await page.getByRole('button', { name: 'Ignore', exact: true }).click()
+      await told(page, 'These lines are decided already.')
+      await page.getByRole('checkbox', { name: /^Select all/, checked: false }).waitFor()
       await ignoreFirst()
       await open('/office/statements?state=discarded')
       await page

@@ -14,10 +14,9 @@ import { Assigned, AssignedBadge, AssignMenu, useOpenRow } from '#shell/assignme
 import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAction } from '#shell/use-action.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -260,7 +259,19 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
 /** The checkbox for all lines of the list, and the actions for the selected lines. */
 function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }) {
   const t = words.use()
-  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAction('all')
+  const [ignoring, setIgnoring] = useState<LinesToIgnore>()
+  const ignoreAll = async () => {
+    const found = await call(exactLines, { query: chosen.query })
+    if (found.lines.length > 0) return setIgnoring(found)
+    chosen.setAll(false)
+    toast.error(t('decidedMeanwhile'))
+  }
+  const ignoreSome = () => {
+    const some = [...chosen.rows.values()]
+    const amount = rupees(sumPaise(some.map((row) => fromRupees(row.amount))))
+    setIgnoring({ lines: some.map(({ id, version }) => ({ id, version })), amount })
+  }
   return (
     <div className="bank-chosen row between gap-2">
       <CheckField
@@ -273,8 +284,9 @@ function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }
       {chosen.count > 0 && !chosen.ignored && (
         <Button
           kind="danger"
+          busy={busy}
           disabled={chosen.matched ? t('ignoreMatched') : undefined}
-          onClick={() => setAsking(true)}
+          onClick={chosen.all ? () => void act(ignoreAll) : ignoreSome}
         >
           {t('ignoreSelected')}
         </Button>
@@ -291,7 +303,13 @@ function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }
           onDone={() => chosen.setAll(false)}
         />
       )}
-      {asking && <IgnoreDialog chosen={chosen} onClose={() => setAsking(false)} />}
+      {ignoring && (
+        <IgnoreDialog
+          {...ignoring}
+          onDone={() => chosen.setAll(false)}
+          onClose={() => setIgnoring(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -322,23 +340,22 @@ function ReopenChosen({ chosen }: { chosen: LineSelection }) {
   )
 }
 
+interface LinesToIgnore {
+  lines: { id: number; version: number }[]
+  /** Their sum in rupees */
+  amount: number
+}
+
+interface IgnoreProps extends LinesToIgnore {
+  onDone: () => void
+  onClose: () => void
+}
+
 /** Ignores all selected lines for one reason. */
-function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () => void }) {
+function IgnoreDialog({ lines, amount, onDone, onClose }: IgnoreProps) {
   const t = words.use()
   const invalidate = useInvalidate('all')
   const { act } = useAction('all')
-  const { data: everything, error } = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all })
-  useEffect(() => {
-    if (!error) return
-    onClose()
-    showRefusal(error)
-  }, [error, onClose])
-  const some = [...chosen.rows.values()]
-  const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))
-  const { lines, amount } = chosen.all
-    ? (everything ?? { lines: [], amount: 0 })
-    : { lines: some.map(({ id, version }) => ({ id, version })), amount: sum }
-  if (lines.length === 0) return null
   return (
     <ReasonDialog
       title={t('ignoreManyTitle', { n: lines.length })}
@@ -357,7 +374,7 @@ function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () 
           )
         if (discarded > 0) toast.success(t('ignoredMany', { n: discarded }), { label: t('undo'), act: undo })
         if (skipped > 0) toast.error(t('ignoredSkipped', { n: skipped }))
-        chosen.setAll(false)
+        onDone()
         onClose()
         return invalidate()
       }}
