@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { accessible, dialog } from '../e2e/accessible.ts'
 import { fits } from '../e2e/browser.ts'
-import { type Look, settled, walk } from '../e2e/look.ts'
+import { type Look, settled, walk } from '../e2e/demo-portal.ts'
 import { lastSeason } from '../e2e/people.ts'
 
 const [what = 'axe', folder = ''] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { visitor } from './browser.ts'
-import { walk } from './look.ts'
+import { walk } from './demo-portal.ts'
 
 /** Returns a page with a list, like one of ours; the content of `main` changes between checks. */
 const page = (main: string) => `<!doctype html>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allHindi, broken, focused, slip, walk } from './look.ts'
+import { allHindi, broken, focused, slip, walk } from './demo-portal.ts'
 
 /** What must work on every page: nothing typed is lost, the keyboard suffices, Hindi is complete. */
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told, type Visit, visitor } from './browser.ts'
-import { portalThroughTheYear, refused, seeAsked, settled } from './look.ts'
+import { portalThroughTheYear, refused, seeAsked, settled } from './demo-portal.ts'
 import { demoPassword, freshCode, officeKey, type StoredSession, sessions, signInToOffice } from './people.ts'
 
 /**

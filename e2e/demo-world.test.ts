@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '../server/src/start.ts'
 import { holdsTheWorld, servesTheWorld } from '../server/test/demo-served.ts'
 import { failLoudly, patient } from '../server/test/patient.ts'
 import './shifted-clock.ts'
-import { demoWorld } from './look.ts'
+import { demoWorld } from './demo-portal.ts'
 
 const log = createLogger('error')
 const dataDir = await demoWorld()

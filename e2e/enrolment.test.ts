@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, told } from './browser.ts'
-import { broken, refused, walk } from './look.ts'
+import { broken, refused, walk } from './demo-portal.ts'
 import { lastSeason, thisSeason } from './people.ts'
 
 /** Last season's students: shown as a comparison, corrected in place, entered, undone. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold, told } from './browser.ts'
-import { broken, walk } from './look.ts'
+import { broken, walk } from './demo-portal.ts'
 import { thisSeason } from './people.ts'
 
 /** A family's page, on a phone and on a desktop: code, students, ticket, editing, and the end. */

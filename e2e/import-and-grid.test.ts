@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { broken, focused, walk } from './look.ts'
+import { broken, focused, walk } from './demo-portal.ts'
 import { signIn, thisSeason } from './people.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, told } from './browser.ts'
-import { settled, walk } from './look.ts'
+import { settled, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** The pages of “Important links” besides the payments, checked in every state. */

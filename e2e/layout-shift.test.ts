@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { settled, walk } from './look.ts'
+import { settled, walk } from './demo-portal.ts'
 
 /** Pages must not shift while their parts arrive, in any order; otherwise a press would hit the wrong target. */
 

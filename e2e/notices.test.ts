@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, told } from './browser.ts'
-import { refused, walk } from './look.ts'
+import { refused, walk } from './demo-portal.ts'
 
 /** The office's notices to schools, and a school's figures, which must add up. */
 

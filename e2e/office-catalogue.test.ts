@@ -4,7 +4,7 @@ import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { fits, hold, reconnect, told, visitor } from './browser.ts'
-import { emptyPortal, refused, settled, walk } from './look.ts'
+import { emptyPortal, refused, settled, walk } from './demo-portal.ts'
 import { firstSignInToOffice } from './people.ts'
 
 /** Season and prices in the office. Changes to the current season are undone. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
 import { changeNext, fits, hold, sizes, told } from './browser.ts'
-import { walk } from './look.ts'
+import { walk } from './demo-portal.ts'
 import { today } from './people.ts'
 
 test("the office's books are readable at both sizes: receipts, credits, days and accounts", async () => {

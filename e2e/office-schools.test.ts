@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeNext, hold, reconnect, told, visitor } from './browser.ts'
-import { portal, walk } from './look.ts'
+import { portal, walk } from './demo-portal.ts'
 import { lastSeason, signInToOffice } from './people.ts'
 
 /** The office's schools: the register, a school's record, its staff, money and link; and adding a school. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { broken, refused, walk } from './look.ts'
+import { broken, refused, walk } from './demo-portal.ts'
 
 /** The office's pages, checked in each of their states. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { hold, reconnect, told } from './browser.ts'
-import { refused, walk } from './look.ts'
+import { refused, walk } from './demo-portal.ts'
 import { officeKey, sessions, thisSeason } from './people.ts'
 
 /** Question papers, from what is to be shipped to the school's confirmation of receipt. */

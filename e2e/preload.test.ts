@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
-import { refused, settled, walk } from './look.ts'
+import { refused, settled, walk } from './demo-portal.ts'
 
 /** How soon a page appears on a slow connection: its HTML must list all its parts. */
 

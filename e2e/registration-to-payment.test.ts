@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { writeXlsx } from '../server/src/platform/sheets/spreadsheet-write.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
-import { portal } from './look.ts'
+import { portal } from './demo-portal.ts'
 import { newestMail, signInToOffice } from './people.ts'
 import { addsOneStudent, approves, registers, sendsSchoolDetails } from './school-year.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fits, hold, told } from './browser.ts'
-import { broken, type Look, refused, walk } from './look.ts'
+import { broken, type Look, refused, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** Results outside the school: the page behind a link, the family's card, certificates and their verification. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, told } from './browser.ts'
-import { faultyFile, type Look, refused, walk } from './look.ts'
+import { faultyFile, type Look, refused, walk } from './demo-portal.ts'
 import { lastSeason, newestMail, thisSeason } from './people.ts'
 
 /** The school's pages, checked in each of their states. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { hold, told, visitor } from './browser.ts'
-import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './look.ts'
+import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './demo-portal.ts'
 import { demoPassword, newestMail, signIn } from './people.ts'
 
 /** The ways to sign in: with a school's letter, with a forgotten password, back to the page one came from. */

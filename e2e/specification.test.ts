@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { type Look, settled, walk, withProviders } from './look.ts'
+import { type Look, settled, walk, withProviders } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** The screens of the specification (section 2), each with the elements it names, in the product's words. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told } from './browser.ts'
-import { type Look, refused, walk } from './look.ts'
+import { type Look, refused, walk } from './demo-portal.ts'
 import { firstSignInToOffice, newestMail } from './people.ts'
 
 /** The office's own staff, an officer in a school's portal, a reminder, and the activity log of all this. */

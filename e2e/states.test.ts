@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { broken, settled, walk } from './look.ts'
+import { broken, settled, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** Every page of a school in the states that nobody plans for: no data, not allowed, a failing server. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sizes } from './browser.ts'
-import { broken, walk } from './look.ts'
+import { broken, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** The summary pages of a school's students and books. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { visitor } from './browser.ts'
-import { portal, settled } from './look.ts'
+import { portal, settled } from './demo-portal.ts'
 import { signIn } from './people.ts'
 
 /** What an injection would try; the browser must refuse each, on a page of every entry. */

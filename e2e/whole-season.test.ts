@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { statementCsv } from '../server/seed/bank.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
-import { portalThroughTheYear } from './look.ts'
+import { portalThroughTheYear } from './demo-portal.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
 import {
   addsOneStudent,

@@ -354,7 +354,7 @@ export const parts: readonly Part[] = [
     stage: 'server',
     heading: 'Demo world of the browser',
     run: async (output) =>
-      (await node(['e2e/look.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
+      (await node(['e2e/demo-portal.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
   },
   {
     name: 'browser',
