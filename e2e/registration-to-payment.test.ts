@@ -110,6 +110,25 @@ async function paysRegistration(page: Page): Promise<string> {
   return amount
 }
 
+/** Withdraws the payment with the wrong UTR, and sends it again. */
+async function correctsPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await told(page, 'Payment withdrawn')
+  await page.getByRole('cell', { name: 'Withdrawn' }).waitFor()
+  await page
+    .getByRole('button', { name: /^Update Payment Details/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/UTR/).fill('632184007751')
+  await dialog.getByLabel('Remarks').fill('NEFT from the school account')
+  const slip = { name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await dialog.locator('input[type=file]').setInputFiles(slip)
+  await dialog.getByRole('button', { name: /^Send details/ }).click()
+  await page.getByText('632184007751').waitFor()
+}
+
 async function verifiesPayment(office: Page, amount: string): Promise<void> {
   await office
     .getByRole('navigation', { name: 'Main' })
@@ -147,6 +166,7 @@ async function theLine(): Promise<void> {
   await importsThreeHundred(page)
   await deletesAndRestores(page)
   const amount = await paysRegistration(page)
+  await correctsPayment(page)
 
   const accounts = await comes()
   await signInToOffice(accounts, 'accounts')

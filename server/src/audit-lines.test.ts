@@ -26,7 +26,7 @@ import { sendReminders } from '@podium/contract/office/calls-overview'
 import { exportJobs } from '@podium/contract/office/calls-settings'
 import { jobKey, jobWords } from '@podium/contract/office/words-jobs'
 import { mailWords } from '@podium/contract/office/words-mails'
-import { savePayment } from '@podium/contract/payments/calls'
+import { savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { exportDataRequests } from '@podium/contract/privacy/calls'
 import {
@@ -321,6 +321,8 @@ test('everything a school enters, orders, pays, chooses and asks is logged, and 
   )
   const owing = await aSchoolThatOwes()
   await recorded(savePayment, await aSubmission(server, owing.token), owing)
+  const sent = await aPendingPayment(server)
+  await recorded(withdrawPayment, { id: sent.id }, sent)
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   await recorded(verifyPayment, { id: first.id, version: 1 }, owner)
   await recorded(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)

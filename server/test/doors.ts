@@ -106,6 +106,7 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageSchool/Set_ContactStatus': 'school',
   'GET /api/ManageSchool/Get_DashBoard_Summary_For_Payment': 'school',
   'POST /api/ManageSchool/Save_PaymentDetails': 'school',
+  'POST /api/ManageSchool/WithdrawPayment': 'school',
   'GET /api/ManageSchool/Get_PaymentProof': 'school',
   'GET /api/ManageSchool/Get_PaymentReceipt': 'school',
   'GET /api/ManageSchool/Get_FeeStatement': 'school',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { queryId, seasonLabel } from '../fields.ts'
+import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { paymentKinds } from './rules.ts'
 import { paymentSubmission } from './schemas.ts'
 
@@ -89,7 +89,7 @@ const paymentItem = z.object({
   books: z.int(),
   /** The payment being verified */
   sent: z.nullable(sentPayment),
-  /** Why the last payment was rejected */
+  /** Why the last payment was rejected; null also if the school withdrew it */
   rejected: z.nullable(
     z.object({
       id: z.int(),
@@ -118,7 +118,7 @@ const paidEntry = z.object({
   paymentFor: z.enum(paymentKinds),
   utr: z.string(),
   state: z.enum(paymentStates),
-  /** Why it was rejected */
+  /** Why it was rejected, or that the school withdrew it */
   reason: z.string(),
   proofName: z.string(),
   proofType: z.string(),
@@ -128,6 +128,8 @@ const paidEntry = z.object({
   /** The day (IST) on which its receipt was cancelled, because the bank returned the money */
   cancelledOn: z.nullable(z.string()),
   students: z.int(),
+  /** By the school, before the foundation decided */
+  withdrawn: z.boolean(),
 })
 export type PaidEntry = z.output<typeof paidEntry>
 
@@ -150,6 +152,11 @@ export const savePayment = endpoint('POST /api/ManageSchool/Save_PaymentDetails'
   fileField: 'attechment',
   // 5 MB of proof grow by a third in base64.
   bodyLimit: 7_200_000,
+})
+
+export const withdrawPayment = endpoint('POST /api/ManageSchool/WithdrawPayment', {
+  summary: "Withdraws a pending payment of the caller's school, to correct it: what it covered is due again.",
+  body: z.strictObject({ id: bodyId }),
 })
 
 export const paymentProof = endpoint('GET /api/ManageSchool/Get_PaymentProof', {

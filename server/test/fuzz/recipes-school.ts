@@ -168,6 +168,13 @@ export const schoolRecipes: Recipes = {
     const { token } = await aSchoolThatOwes()
     return { ...(await aSubmission(server, token)), caller: { token } }
   },
+  'POST ManageSchool/WithdrawPayment': async (ctx) => {
+    const { token } = await aSchoolThatOwes()
+    const caller = { token }
+    const sent = { ...(await aSubmission(ctx.server, token)), caller }
+    const { id } = await ctx.done('POST ManageSchool/Save_PaymentDetails', sent)
+    return { id, caller }
+  },
   'POST ManageSchool/Save_ContactPerson': aContactToSave,
   'POST ManageSchool/Set_ContactStatus': async (ctx) => {
     const contact = await aContactToSave()

@@ -1,5 +1,11 @@
 import { messages } from '@podium/contract/messages'
-import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import {
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+  savePayment,
+  withdrawPayment as withdrawPaymentCall,
+} from '@podium/contract/payments/calls'
 import {
   type AccountChange,
   type AccountPurpose,
@@ -38,6 +44,7 @@ import {
   rejectPayments as rejectSeveral,
   verifyByHand,
   verifyPayments as verifySeveral,
+  withdrawPayment,
 } from '#features/payments/verification/commands'
 import { allPayments, paymentQueue } from '#features/payments/verification/queries'
 import { officePaymentOf } from '#features/payments/verification/queries-one'
@@ -246,6 +253,8 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
   )
+
+  command(app, deps, withdrawPaymentCall, 'school', withdrawPayment)
 
   serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
     shownFile(await proofOf(deps, orNotFound(await paymentFiles(deps.db, query.id, scope)))),

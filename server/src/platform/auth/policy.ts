@@ -260,6 +260,7 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/SaveSchoolDetails',
   'POST /api/Account/AnswerAskedBack',
   'POST /api/ManageSchool/Save_PaymentDetails',
+  'POST /api/ManageSchool/WithdrawPayment',
   'POST /api/ManageSchool/ReadNotice',
   'POST /api/ManageSchool/InviteColleague',
   'POST /api/ManageSchool/ResendInvitation',

@@ -4,7 +4,7 @@ import { parseSeason } from '@podium/contract/season'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { OfficeScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
@@ -74,7 +74,7 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const payment = await tx
     .selectFrom('payments as p')
     .leftJoin('staff as o', 'o.id', 'p.decided_by')
-    .select(['p.state', 'p.receipt_no', 'o.name'])
+    .select(['p.state', 'p.receipt_no', 'p.reason', 'o.name'])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow()
   if (payment.state === 'pending') throw new Refusal('changed_meanwhile')
@@ -82,7 +82,9 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const message =
     payment.state === 'verified'
       ? formatSentence('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
-      : formatSentence('paymentRejected', { name })
+      : payment.reason === sentences.paymentWithdrawn
+        ? payment.reason
+        : formatSentence('paymentRejected', { name })
   throw new Refusal('payments.decided', { message })
 }
 
@@ -188,6 +190,42 @@ export async function rejectPayment(
   })
   await mailRejected(tx, now, { ...mailed(payment), reason: decision.reason, paymentsPage })
   return { id: payment.id, schoolId: payment.school_id }
+}
+
+/**
+ * Withdraws a pending payment of a school, which can then correct and send it again: what it covered is due again. Refuses with
+ * `not_found`, `payments.decided`.
+ */
+export async function withdrawPayment(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { id }: { id: number },
+): Promise<void> {
+  const own = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', id)
+    .where('school_id', '=', scope.schoolId)
+    .executeTakeFirst()
+  orNotFound(own)
+  await lock(tx, id)
+  const withdrawn = await tx
+    .updateTable('payments')
+    .set((set) => ({
+      state: 'rejected',
+      reason: sentences.paymentWithdrawn,
+      decided_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by'])
+    .executeTakeFirst()
+  const payment = withdrawn ?? (await refuseDecided(tx, id))
+  await release(tx, now, payment)
+  const subject = subjectOf(id, payment.school_id, payment.season)
+  await audit(tx, now, scope, 'payment.withdrawn', subject, { payable: payment.payable })
 }
 
 function mailed(payment: PaymentRow): MailedPayment {

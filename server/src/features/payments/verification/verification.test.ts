@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pagesHeader } from '@podium/contract/headers'
-import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { paymentReceipt, paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
   officePaymentProof,
@@ -136,6 +136,36 @@ test('a rejected payment is due again with the same reference and the reason, an
   assert.deepEqual(mail, [{ kind: 'payment-rejected' }])
   await server.ask(savePayment, await aSubmission(server, token), { token })
   assert.equal((await summary(token)).dataList[0]?.rejected, null)
+})
+
+test('a school withdraws a payment that is not verified yet, and sends it again with the right UTR', async () => {
+  const { id, school, token } = await aPendingPayment(server, 2)
+  await server.ask(withdrawPayment, { id }, { token })
+  assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked'), [
+    [false, false],
+    [false, false],
+  ])
+  const { dataList, paidList } = await summary(token)
+  assert.deepEqual(
+    [dataList[0]?.paymentStatus_For_School, dataList[0]?.payableAmount, dataList[0]?.rejected],
+    [0, 300, null],
+  )
+  assert.deepEqual(valuesOf(paidList, 'id', 'withdrawn'), [[id, true]])
+  const refusal = await refused('payments.decided', verify(id))
+  assert.equal(refusal.message, 'Withdrawn by the school.')
+  const again = { ...(await aSubmission(server, token)), utr: 'UTR2026112100042' }
+  const { id: second } = await server.ask(savePayment, again, { token })
+  await verify(second)
+  await refused('payments.decided', server.call(withdrawPayment, { body: { id: second } }, { token }))
+  assert.equal((await paymentOf(second)).state, 'verified')
+})
+
+test('of a withdrawal and a verification at once exactly one succeeds, and no school withdraws the payment of another', async () => {
+  const { id, token } = await aPendingPayment(server, 1)
+  const other = await aTeacher()
+  await refused('not_found', server.call(withdrawPayment, { body: { id } }, other))
+  const answers = await Promise.all([verify(id), server.call(withdrawPayment, { body: { id } }, { token })])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })
 
 test('a user who reads Hindi gets payment e-mails in Hindi, with the Hindi text of a standard reason', async () => {

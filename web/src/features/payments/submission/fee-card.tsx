@@ -1,8 +1,10 @@
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { type PaymentItem, paymentProof } from '@podium/contract/payments/calls'
+import { type PaymentItem, paymentProof, withdrawPayment } from '@podium/contract/payments/calls'
 import { upiLimit } from '@podium/contract/payments/rules'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -136,6 +138,7 @@ export function SentCard({ item }: { item: PaymentItem }) {
         <Note kind="due">{translate(messages.paymentPending)}</Note>
       </div>
       {item.sent && <SentDetails sent={item.sent} reference={item.reference} />}
+      {item.sent && <Withdraw id={item.sent.id} />}
       <PayeeDetails item={item} />
     </Card>
   )
@@ -170,6 +173,32 @@ function SentDetails({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
         <KeyValue label={t('reference')}>{reference}</KeyValue>
         <KeyValue label={t('sentBy')}>{sent.sentBy}</KeyValue>
       </KeyValues>
+    </div>
+  )
+}
+
+/** Withdraws a payment that was sent with a wrong date, UTR or proof. */
+function Withdraw({ id }: { id: number }) {
+  const t = words.use()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="part">
+      <Button icon="undo" onClick={() => setAsking(true)}>
+        {t('withdraw')}
+      </Button>
+      {asking && (
+        <ConfirmAction
+          title={t('withdrawTitle')}
+          action={t('withdraw')}
+          cancel={t('withdrawBack')}
+          act={() => call(withdrawPayment, { body: { id } })}
+          invalidates="all"
+          done={t('withdrawDone')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('withdrawHint')}</p>
+        </ConfirmAction>
+      )}
     </div>
   )
 }

@@ -61,7 +61,10 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
       key: 'remarks',
       label: t('remarks'),
       card: 'wide',
-      cell: (entry) => (entry.reason === '' ? entry.remarks : t('foundationHint', { reason: entry.reason })),
+      cell: (entry) =>
+        entry.reason === '' || entry.withdrawn
+          ? entry.remarks
+          : t('foundationHint', { reason: entry.reason }),
     },
     {
       key: 'status',
@@ -70,7 +73,9 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
         entry.paymentStatus === 'Verified' ? (
           <Badge kind="verified">{t('verified')}</Badge>
         ) : entry.cancelledOn === null ? (
-          <Badge kind="rejected">{t('rejected')}</Badge>
+          <Badge kind={entry.withdrawn ? 'inactive' : 'rejected'}>
+            {t(entry.withdrawn ? 'withdrawn' : 'rejected')}
+          </Badge>
         ) : (
           <>
             <Badge kind="rejected">{t('cancelled')}</Badge>
