@@ -17,7 +17,7 @@ export function staffLinkMail(
       ? `You are invited to the office of ${sender.foundation}, as ${mail.role}.`
       : 'A new password was requested for you in the office.',
     `Set your password here:\n\n${mail.link}`,
-    `The link works for ${mail.days} days, and once.`,
+    `The link works once, within ${mail.days} days.`,
     mail.invited
       ? 'At your first sign-in you set up an authenticator app on your phone. Please have it at hand.'
       : 'If you did not ask for it, please tell an owner of the office.',
@@ -44,7 +44,7 @@ export function staffChangedMail(
     on: ['Your office account was reactivated', `${mail.by} has reactivated your account in the office.`],
     'second-factor': [
       'Your two-step verification was reset',
-      `${mail.by} has reset the two-step verification of your office account. You set up a new one at your next sign-in.`,
+      `${mail.by} has reset the two-step verification of your office account. You will set up a new one at your next sign-in.`,
     ],
   } as const
   const [subject, text] = texts[mail.what]
@@ -89,7 +89,7 @@ export function accountChangeMail(sender: Sender, mail: ChangedAccount): Rendere
   const effect =
     mail.step === 'approved' && from
       ? `Schools see it from ${formatDay(istDay(from))}, ${istTime(from)}. Until then it can be stopped in the office.`
-      : 'Schools see the account they saw before.'
+      : 'Schools still see the previous account.'
   return renderMail(
     sender,
     'en',
@@ -165,7 +165,7 @@ function describe(notification: OwnerNotification): readonly [string, string] {
     case 'erased':
       return [
         'A student’s data was erased',
-        `has erased a student’s data as request no. ${notification.request} asked.`,
+        `has erased a student’s data, as asked in request no. ${notification.request}.`,
       ]
     case 'retention':
       return ['Old data is being deleted', 'has started the deletion of data whose time is over.']
@@ -174,7 +174,7 @@ function describe(notification: OwnerNotification): readonly [string, string] {
     case 'exported':
       return [
         'A large list has left the portal',
-        `has exported ${notification.list}: ${formatNumber(notification.rows)} rows. You get no further e-mail about such files by the same person today.`,
+        `has exported ${notification.list}: ${formatNumber(notification.rows)} rows. You will get no more e-mails today about files that the same person exports.`,
       ]
     case 'mailing':
       return [

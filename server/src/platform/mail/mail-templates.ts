@@ -85,7 +85,7 @@ export function oneTimePasswordMail(
     en: [
       `${mail.code} is your one-time password`,
       `Your one-time password is:\n\n    ${mail.code}`,
-      `It works for ${mail.minutes} minutes. Please tell it to nobody. We never ask for it by phone.`,
+      `It works for ${mail.minutes} minutes. Please don’t share it with anyone. We never ask for it by phone.`,
       'If you did not ask for it, you can ignore this e-mail.',
     ],
   })
@@ -107,10 +107,10 @@ export function accountExistsMail(
     ],
     en: [
       'You already have an account',
-      'Somebody, probably you, wanted to create an account with this address. It has one already.',
+      'Someone, probably you, tried to create an account with this address. It already has one.',
       `Sign in: ${mail.signIn}`,
       `Forgot the password? Set a new one: ${mail.reset}`,
-      'If it was not you, there is nothing to do. Nothing has changed.',
+      'If it was not you, you don’t need to do anything. Nothing has changed.',
     ],
   })
 }
@@ -131,7 +131,7 @@ export function passwordResetMail(
     en: [
       'Set a new password',
       `With this link you can set a new password:\n\n${mail.link}`,
-      `It works for ${mail.minutes} minutes, and once.`,
+      `It works once, within ${mail.minutes} minutes.`,
       'If you did not ask for it, you can ignore this e-mail. Your password stays as it is.',
     ],
   })
@@ -195,7 +195,7 @@ export function paymentVerifiedMail(
     en: [
       `Receipt ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
       `Your payment has arrived: ${what}. Thank you.`,
-      `The receipt ${mail.receiptNo} is attached. You also find it under Manage Payments.`,
+      `The receipt ${mail.receiptNo} is attached. You can also find it under Manage Payments.`,
     ],
   })
 }
@@ -290,7 +290,7 @@ export function resultsCorrectedMail(
       `Results corrected: ${what}`,
       `Results of your school in ${what} have been corrected (version ${mail.version}). The reason:\n\n    ${mail.reason}`,
       `What has changed is listed here, student by student: ${mail.resultsPage}`,
-      'Certificates that say something else now are no longer valid. Please print them again.',
+      'Certificates whose contents have changed are no longer valid. Please print them again.',
     ],
   })
 }
