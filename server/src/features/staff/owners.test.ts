@@ -137,7 +137,7 @@ test('an erasure is announced by the number of its request, without the student'
     succeeds(server.call(carryOutRequest, { body: { id: body.id, version: 2 } }, theOwner())),
   )
   assert.deepEqual([erased.to, erased.subject], [everyOwner(), 'A student’s data was erased'])
-  assert.match(erased.text, new RegExp(`request no\\. ${body.id} asked`))
+  assert.match(erased.text, new RegExp(`asked in request no\\. ${body.id}\\.`))
   assert.doesNotMatch(erased.text, /Ishita|Namunawala/)
 })
 
