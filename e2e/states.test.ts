@@ -100,8 +100,10 @@ test('a dialog whose choices cannot be loaded says so, and loads them on request
       const dialog = page.getByRole('dialog')
       for (const [role, path, button, list, choice] of fieldLists) {
         await beOffice(role)
-        const mend = await hold(page, list, (request) => request.answer(500, '<h1>Broken</h1>'))
         await open(path)
+        // Loaded anew in the same process: in a new one, the first requests may not be held.
+        const mend = await hold(page, list, (request) => request.answer(500, '<h1>Broken</h1>'))
+        await page.reload()
         await page.getByRole('button', { name: button, exact: true }).click()
         await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
         await see(`failing-choices-${named(path)}`)
