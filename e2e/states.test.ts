@@ -87,34 +87,6 @@ test('an office page that cannot be loaded keeps its name, and the filters that 
   )
 })
 
-/** A dialog and the list behind one of its fields */
-const fieldLists = [
-  ['operations', '/office/packets', 'Scan to dispatch', '**/dispatch/couriers', 'Namuna Express'],
-  ['accounts', '/office/statements', 'Rules', '**/bank/rules', 'No rules yet.'],
-  ['operations', '/office/schools', 'New school', '**/GetState*', 'Karnataka'],
-] as const
-
-test('a dialog whose choices cannot be loaded says so, and loads them on request', async () => {
-  await walk(
-    async ({ page, beOffice, open, see }) => {
-      const dialog = page.getByRole('dialog')
-      for (const [role, path, button, list, choice] of fieldLists) {
-        await beOffice(role)
-        await page.route(list, (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
-        await open(path)
-        await page.getByRole('button', { name: button, exact: true }).click()
-        await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
-        await see(`failing-choices-${named(path)}`)
-        await page.unroute(list)
-        await dialog.getByRole('button', { name: 'Try again' }).click()
-        await dialog.getByText(choice).first().waitFor({ state: 'attached' })
-        assert.equal(await dialog.getByRole('button', { name: 'Try again' }).count(), 0)
-      }
-    },
-    { expected: broken },
-  )
-})
-
 test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
