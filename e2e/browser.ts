@@ -124,6 +124,12 @@ after(async () => {
   if (shared) await (await shared).close()
 })
 
+/**
+ * Headers of a call that a test itself makes. It takes a connection of its own: one kept from the previous call may be
+ * closed by the server after 20 idle seconds, just as a busy test sends into it.
+ */
+export const ownConnection = { connection: 'close' }
+
 /** How long to wait for a page, in milliseconds: a machine ten times slower must not fail a test. */
 export const patience = Number(process.env.E2E_PATIENCE ?? 120_000)
 

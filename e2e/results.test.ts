@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { fits, hold, told } from './browser.ts'
+import { fits, hold, ownConnection, told } from './browser.ts'
 import { broken, type Look, refused, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
@@ -312,7 +312,7 @@ test('a school answers for a class at once, page by page, and keeps its answers 
           await rows.first().getByRole('button', { name: 'Yes', exact: true }).click()
           return answer(200, { result: 'success', message: '', answered: 6 })
         }
-        const headers = { authorization: `Bearer ${token}` }
+        const headers = { ...ownConnection, authorization: `Bearer ${token}` }
         const response = await page.context().request.get(url, { headers })
         const body = await response.json()
         event = { ...body.data[0], can: { answer: true }, daysLeft: 3, answerBy: '2027-12-01' } as Event
