@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
 import { broken, settled, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
@@ -82,6 +83,63 @@ test('an office page that cannot be loaded keeps its name, and the filters that 
       await see('office-unreachable-filtered')
       await page.locator('main').getByRole('button', { name: 'Clear', exact: true }).click()
       await search.waitFor({ state: 'detached' })
+    },
+    { expected: broken },
+  )
+})
+
+/** A dialog and the list behind one of its fields */
+const fieldLists = [
+  ['operations', '/office/packets', 'Scan to dispatch', '**/dispatch/couriers', 'Namuna Express'],
+  ['accounts', '/office/statements', 'Rules', '**/bank/rules', 'No rules yet.'],
+  ['operations', '/office/schools', 'New school', '**/GetState*', 'Karnataka'],
+] as const
+
+test('a dialog whose choices cannot be loaded says so, and loads them on request', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      const dialog = page.getByRole('dialog')
+      for (const [role, path, button, list, choice] of fieldLists) {
+        await beOffice(role)
+        await page.route(list, (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+        await open(path)
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
+        await see(`failing-choices-${named(path)}`)
+        await page.unroute(list)
+        await dialog.getByRole('button', { name: 'Try again' }).click()
+        await dialog.getByText(choice).first().waitFor({ state: 'attached' })
+        assert.equal(await dialog.getByRole('button', { name: 'Try again' }).count(), 0)
+      }
+    },
+    { expected: broken },
+  )
+})
+
+test('choices that are refused before their dialog is drawn are told as well', async () => {
+  const frame = readManifest('web/dist', 'office')['src/ui/dialog-frame.tsx']?.file
+  assert.ok(frame)
+  await walk(
+    async ({ page, beOffice }) => {
+      await beOffice('accounts')
+      const drawn: (() => Promise<unknown>)[] = []
+      const asked = new Promise<void>((resolve) => {
+        void page.route(`**/${frame}`, (route) => {
+          drawn.push(() => route.continue())
+          resolve()
+        })
+      })
+      await page.route('**/bank/rules', (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+      await page.goto('/office/statements')
+      await settled(page)
+      const refused = page.waitForResponse(/\/bank\/rules$/)
+      await page.getByRole('button', { name: 'Rules', exact: true }).click()
+      await Promise.all([asked, refused])
+      // The refusal has reached the page once it has drawn twice more.
+      for (const _ of [1, 2]) await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
+      for (const go of drawn) await go()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
     },
     { expected: broken },
   )

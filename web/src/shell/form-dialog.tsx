@@ -1,5 +1,4 @@
 import type { Schema } from '@podium/contract/endpoint'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
@@ -117,23 +116,28 @@ export function DialogForm(props: DialogFormProps) {
 type FormDialogProps = DialogFormProps & Pick<ComponentProps<typeof Dialog>, 'title' | 'fact' | 'size'>
 
 interface ListProblemProps {
-  of: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
+  /**
+   * Why the choices are missing; null while they are there. Whoever asks for them reads it, not this component: a query
+   * redraws only who has read its error, and a dialog's frame may be loaded after the refusal.
+   */
+  error: Error | null
+  retry: () => unknown
   /** Its width in a grid, as of a field */
   className?: string
 }
 
 /** Beside a field whose choices could not be loaded: why, and «Try again». */
-export function ListProblem({ of, className }: ListProblemProps) {
+export function ListProblem({ error, retry, className }: ListProblemProps) {
   const translate = useSentences()
   const kit = useKitWords()
-  if (!of.error || of.data) return null
+  if (!error) return null
   return (
     <div className={className}>
       <Note kind="bad">
         <b>{kit.loadFailed}</b>
         <br />
-        {translate(of.error.message)}{' '}
-        <button type="button" className="lk" onClick={() => void of.refetch()}>
+        {translate(error.message)}{' '}
+        <button type="button" className="lk" onClick={() => void retry()}>
           {kit.tryAgain}
         </button>
       </Note>

@@ -164,7 +164,7 @@ function Audience({ f }: { f: Form }) {
       {audience === 'state' && (
         <>
           <MultiSelect label={t('states')} className="c12" choices={choices} {...f.form.field('states')} />
-          <ListProblem of={states} className="c12" />
+          <ListProblem error={states.data ? null : states.error} retry={states.refetch} className="c12" />
         </>
       )}
       {audience === 'school' && (

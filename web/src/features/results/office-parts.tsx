@@ -128,7 +128,9 @@ export function StudentField({
         error={error}
         onChange={(changed) => onChange({ who: changed.currentTarget.value, roll: '' })}
       />
-      {roll === '' && searched.length > 1 && <ListProblem of={candidates} />}
+      {roll === '' && searched.length > 1 && (
+        <ListProblem error={candidates.data ? null : candidates.error} retry={candidates.refetch} />
+      )}
       {roll === '' && searched.length > 1 && found && (
         <ul className="res-found" aria-label={t('rowFound')}>
           {found.data.map((row) => (
@@ -166,7 +168,7 @@ export function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }:
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })
-  if (!record.data) return roll !== '' && <ListProblem of={record} />
+  if (!record.data) return roll !== '' && <ListProblem error={record.error} retry={record.refetch} />
   const student = record.data.data
   if (!student) return <Note kind="due">{translateSentence(officeMessages.rollNotInEvent)}</Note>
   const { studentName, className, section, schName, schCode, result } = student

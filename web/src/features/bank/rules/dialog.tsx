@@ -32,7 +32,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
       <DialogBody>
         <div className="stack">
           <p>{t('rulesHint')}</p>
-          <ListProblem of={rules} />
+          <ListProblem error={rules.data ? null : rules.error} retry={rules.refetch} />
           {data?.can.decide === true && <NewRule {...{ typed, setTyped, reason, setReason }} />}
           {data?.data.length === 0 && <p className="quiet">{t('noRules')}</p>}
           <ul className="bank-rules stack gap-3">
@@ -85,7 +85,7 @@ function NewRule({ typed, setTyped, reason, setReason }: NewRuleProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ListProblem of={{ ...preview, data: matches }} />
+      <ListProblem error={matches ? null : preview.error} retry={preview.refetch} />
       {matches && (
         <div className="bank-preview" aria-live="polite">
           <p>{t('rulePreview', { n: matches.lines, amount: formatRupees(matches.amount) })}</p>

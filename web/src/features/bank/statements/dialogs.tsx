@@ -107,7 +107,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
                   }))}
                   onChange={(event) => setAccount(event.currentTarget.value)}
                 />
-                <ListProblem of={statements} />
+                <ListProblem error={statements.data ? null : statements.error} retry={statements.refetch} />
                 <MappingFields preview={preview} onChange={(mapping) => void read(file, mapping)} />
                 <ReadSummary preview={preview} />
               </>

@@ -290,7 +290,7 @@ function Finder({ onFound }: FinderProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {search.length >= 3 && <ListProblem of={{ ...matches, data }} />}
+      {search.length >= 3 && <ListProblem error={data ? null : matches.error} retry={matches.refetch} />}
       {data?.schools.length === 0 && <p className="hint">{t('foundNothing')}</p>}
       {data && data.schools.length > 0 && (
         <ul>

@@ -113,7 +113,7 @@ function EntrySelect({ kind, label, empty, by, input }: EntrySelectProps) {
   return (
     <>
       <SelectField label={label} empty={empty} choices={choices} {...input} />
-      <ListProblem of={list} />
+      <ListProblem error={list.data ? null : list.error} retry={list.refetch} />
     </>
   )
 }

@@ -82,13 +82,14 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
   const countryList = useEndpoint(getCountry)
   const countries = countryList.data?.data ?? []
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
+  const failed = countryList.error ? countryList : states
   const offered = (states.data?.data ?? []).map(({ stateName }) => stateName)
   // Keeps the school's state if the list does not have it any more, or not yet.
   const stateNames = hadState === '' || offered.includes(hadState) ? offered : [...offered, hadState]
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
   return (
     <>
-      <ListProblem of={countryList.error ? countryList : states} className="c12" />
+      <ListProblem error={failed.data ? null : failed.error} retry={failed.refetch} className="c12" />
       <SelectField
         label={t('country')}
         className="c6"

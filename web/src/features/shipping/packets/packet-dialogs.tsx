@@ -117,7 +117,7 @@ export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDon
           .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
         {...field('courierId')}
       />
-      <ListProblem of={list} />
+      <ListProblem error={list.data ? null : list.error} retry={list.refetch} />
       {isSingle ? (
         <>
           <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />

@@ -184,7 +184,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                 setCourier(last)
               }}
             />
-            <ListProblem of={list} />
+            <ListProblem error={list.data ? null : list.error} retry={list.refetch} />
             {parcel ? (
               <>
                 <div className="od-scanned">
