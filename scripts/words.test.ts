@@ -184,6 +184,25 @@ test('the privacy notice follows the glossary too, though its lists may be longe
   )
 })
 
+test("the words of a child's data are the same in both languages, follow the glossary and name changes as the log does", () => {
+  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+  const child = (language: string) =>
+    read(`server/src/features/privacy/requests/words-child.${language}.json`)
+  const [english, { actions, ...hindi }] = [child('en'), child('hi')]
+  const keysOf = (words: object) =>
+    Object.entries(words).flatMap(([key, part]) =>
+      typeof part === 'string' ? [key] : Object.keys(part).map((inner) => `${key}.${inner}`),
+    )
+  assert.deepEqual(keysOf(hindi).sort(), keysOf(english).sort())
+  const unwanted = (words: object, parts: string[]) =>
+    Object.entries(words).flatMap(([key, value]) =>
+      unwantedIn('child', typeof value === 'string' ? { [key]: value } : value, parts),
+    )
+  assert.deepEqual([...unwanted(hindi, ['Hindi']), ...unwanted(english, partsFor('families'))], [])
+  const named = Object.keys(actions).map((key) => [key, readWords(folder, 'hi').get('record-actions')?.[key]])
+  assert.deepEqual(actions, Object.fromEntries(named))
+})
+
 test('an unwanted word is found in each part of the glossary, and only as a whole word', () => {
   const found = (bundle: string, text: string) => unwantedIn(bundle, { key: text }, partsFor(bundle))
   assert.deepEqual(found('payments', 'We sent a mail, not an e-mail.'), ['payments.key: mail'])

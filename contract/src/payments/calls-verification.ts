@@ -35,6 +35,8 @@ const officePaymentRow = z.object({
   paymentDate: z.string(),
   creationDate: z.string(),
   state: z.enum(paymentStates),
+  /** By its school, before an officer decided; its state is `rejected` */
+  withdrawn: z.boolean(),
   receiptNo: z.string(),
   students: z.int(),
   doubts: z.array(z.enum(doubtKinds)),

@@ -11,7 +11,7 @@ import {
   studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard/calls'
-import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
@@ -253,7 +253,9 @@ test('the next step tells how much waits for a payment under verification, and t
     amount: both.money.beingVerified,
     reason,
   })
-  await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
+  const { id } = await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
+  assert.equal((await track()).rejected, null)
+  await server.ask(withdrawPayment, { id }, teacher)
   assert.equal((await track()).rejected, null)
 })
 

@@ -5,7 +5,7 @@ import { type Season, seasonBefore } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow } from '#features/catalogue/queries'
 import { lateFeesOf } from '#features/catalogue/seasons/queries'
-import { classOrder } from '#features/payments/queries'
+import { classOrder, isWithdrawn } from '#features/payments/queries'
 import type { PaperSchool } from '#features/students/lists/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -119,9 +119,10 @@ export async function readTrackFacts(
         where p.school_id = ${school} and p.season = ${season} and p.state = 'pending' and p.purpose <> 'library') as pending,
       (select coalesce(jsonb_agg(jsonb_build_object('purpose', x.purpose, 'payable', x.payable, 'reason', x.reason)
           order by x.decided_at desc), '[]') from (
-          select distinct on (p.purpose) p.purpose, p.state, p.payable, p.reason, p.decided_at from payments p
+          select distinct on (p.purpose) p.purpose, p.state = 'rejected' and not ${isWithdrawn} as rejected,
+            p.payable, p.reason, p.decided_at from payments p
           where p.school_id = ${school} and p.season = ${season} order by p.purpose, p.id desc) x
-        where x.state = 'rejected') as rejected,
+        where x.rejected) as rejected,
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",
       s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",

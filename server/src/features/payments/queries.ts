@@ -134,6 +134,9 @@ export async function entriesOf(db: Db | Tx, scope: SchoolScope, ids: number[]) 
   return rows[0] ?? { entries: 0, fee: null, late: 0 }
 }
 
+/** SQL: whether the school has withdrawn payment `p`: it is over, and no officer decided it. */
+export const isWithdrawn = sql<boolean>`(p.state = 'rejected' and p.decided_by is null)`
+
 /** A payment as the school sees it; amounts in paise. */
 export interface SchoolPayment {
   id: number
@@ -147,6 +150,7 @@ export interface SchoolPayment {
   remarks: string
   state: 'pending' | 'verified' | 'rejected'
   reason: string
+  withdrawn: boolean
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
@@ -167,7 +171,7 @@ export async function schoolPayments(
 ): Promise<SchoolPayment[]> {
   const { rows } = await sql<SchoolPayment>`
     select p.id, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr, p.remarks, p.state,
-      p.reason, p.receipt_no, p.submitted_at, p.decided_at, p.reversed_at, coalesce(f.name, '') as proof_name,
+      p.reason, ${isWithdrawn} as withdrawn, p.receipt_no, p.submitted_at, p.decided_at, p.reversed_at, coalesce(f.name, '') as proof_name,
       coalesce(f.media_type, '') as proof_type, coalesce(u.name, '') as sent_by, covered.students, coalesce(library.copies, covered.books) as books,
       coalesce(library.ids, covered.ids) as ids
     from payments p

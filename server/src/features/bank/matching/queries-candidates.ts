@@ -2,7 +2,7 @@ import { paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
+import { charges, dueLibraryLine, isWithdrawn, uncovered } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import type { Db, Tx } from '#platform/db/database'
 import { readFoundation } from '#platform/foundation'
@@ -151,8 +151,8 @@ export async function dueItemsOf(
       select school_id, season, purpose, count(*) filter (where state <> 'rejected') as earlier,
         max(id) filter (where state = 'pending') as pending_id,
         max(reference) filter (where state = 'pending') as pending_reference,
-        (array_agg(case state when 'rejected' then reason else '' end order by id desc))[1] as rejected
-      from payments
+        (array_agg(case when state = 'rejected' and not ${isWithdrawn} then reason else '' end order by id desc))[1] as rejected
+      from payments p
       where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
       group by school_id, season, purpose)
     select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier,

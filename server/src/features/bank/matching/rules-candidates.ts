@@ -62,7 +62,7 @@ export interface Item {
   /** `paid`: verified by hand, money not found yet. `settled`: verified, and money found. */
   state: 'open' | 'paid' | 'settled'
   receiptNo: string
-  /** Why the last payment with this reference was rejected; empty if none was, or it was sent again */
+  /** Why the last payment with this reference was rejected; empty if none was, it was withdrawn or was sent again */
   rejected: string
   /** The pending payment of the same fee, which must be paid with it; null if there is none */
   after: { key: string; reference: string } | null

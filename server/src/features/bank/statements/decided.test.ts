@@ -19,7 +19,7 @@ import {
   revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
 import { rupeesOf } from '@podium/contract/money'
-import { savePayment } from '@podium/contract/payments/calls'
+import { savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
   officePayments,
@@ -218,6 +218,19 @@ test('a line whose payment was rejected is no longer an exact match, and shows w
   assert.deepEqual(partsOf(now.items, 'amount', 'paymentId', 'rejected'), [
     { amount: payable, paymentId: null, rejected: reason },
   ])
+})
+
+test('a line whose payment its school withdrew is matched again, exactly and as never rejected', async () => {
+  const { id, line, utr, payable, token } = await arrived()
+  await server.ask(withdrawPayment, { id }, { token })
+  await server.jobs.drain()
+  assert.equal((await exact()).includes(line.id), true)
+  const now = await lineWith(server, officer.token, utr)
+  assert.deepEqual(valuesOf(now.reasons, 'code'), ['reference', 'amount'])
+  assert.deepEqual(partsOf(now.items, 'amount', 'paymentId', 'rejected'), [
+    { amount: payable, paymentId: null, rejected: '' },
+  ])
+  assert.deepEqual(partsOf(now.proposal.parts, 'key'), partsOf(now.items, 'key'))
 })
 
 test('a line whose payment an officer rejected is booked only by itself, not with all exact lines', async () => {

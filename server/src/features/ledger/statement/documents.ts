@@ -32,6 +32,8 @@ function what(line: AccountLine): string {
       return `Payment verified, receipt ${line.receiptNo}`
     case 'rejected':
       return `Payment of ${show(line.amount)} not accepted: ${line.reason}`
+    case 'withdrawn':
+      return `Payment of ${show(line.amount)} withdrawn by the school`
     case 'reversed':
       return `Returned by the bank, receipt ${line.receiptNo} cancelled: ${line.reason}`
     case 'credit':
@@ -163,7 +165,7 @@ function draw(page: PdfPage, { school, season, due, payments, account, ledger }:
       formatDay(payment.paid_on),
       paymentForOf(payment.purpose),
       payment.reference,
-      payment.reversed_at ? 'Cancelled' : states[payment.state],
+      payment.reversed_at ? 'Cancelled' : payment.withdrawn ? 'Withdrawn' : states[payment.state],
       payment.receipt_no ?? '',
       show(payment.payable),
     ]),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import {
   type DueClass,
   dueClasses,
+  isWithdrawn,
   moneyAnswer,
   type SchoolPayment,
   schoolMoney,
@@ -84,8 +85,8 @@ const libraryFees: Source = async (db, scope, season) => {
 /** The school's payments, oldest first, with their status, but not what each covers. */
 const sentPayments: Source = async (db, scope, season) => {
   const { rows } = await sql<SentMoney>`
-    select p.id, p.purpose, p.reference, p.payable, p.state, p.reason, p.receipt_no, p.submitted_at, p.decided_at, p.reversed_at,
-      coalesce(u.name, '') as sent_by
+    select p.id, p.purpose, p.reference, p.payable, p.state, p.reason, ${isWithdrawn} as withdrawn, p.receipt_no,
+      p.submitted_at, p.decided_at, p.reversed_at, coalesce(u.name, '') as sent_by
     from payments p left join users u on u.id = p.submitted_by
     where p.school_id = ${scope.schoolId} and p.season = ${season}
     order by p.id`.execute(db)

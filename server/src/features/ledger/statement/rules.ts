@@ -86,6 +86,7 @@ export interface SentMoney {
   payable: number
   state: 'pending' | 'verified' | 'rejected'
   reason: string
+  withdrawn: boolean
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
@@ -118,7 +119,9 @@ export function paymentMovements(payment: SentMoney): Movement[] {
     ...(reported ? [sent] : []),
     payment.state === 'verified' || payment.reversed_at
       ? { ...decided, kind: 'verified', receiptNo: payment.receipt_no ?? '', credit: amount }
-      : { ...decided, kind: 'rejected', reason: payment.reason },
+      : payment.withdrawn
+        ? { ...decided, kind: 'withdrawn' }
+        : { ...decided, kind: 'rejected', reason: payment.reason },
     ...(payment.reversed_at
       ? [
           {
@@ -189,7 +192,7 @@ export function totalsOf(lines: readonly AccountLine[]) {
     retained,
     payable,
     paid,
-    beingVerified: paise(sent - (verified - found) - sum(amountOf('rejected'))),
+    beingVerified: paise(sent - (verified - found) - sum(amountOf('rejected')) - sum(amountOf('withdrawn'))),
     waived,
     moved,
     credit,

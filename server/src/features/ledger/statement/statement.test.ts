@@ -5,7 +5,7 @@ import { deleteBookOrder } from '@podium/contract/books/calls'
 import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { paise } from '@podium/contract/money'
-import { feeStatement, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { feeStatement, paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { deleteStudentPost } from '@podium/contract/students/calls'
@@ -281,7 +281,7 @@ test('a payment changes the balance once it is verified, with its receipt number
   )
 })
 
-test('a rejected payment is listed with its reason and changes nothing; the next one counts', async () => {
+test('a rejected payment is listed with its reason, a withdrawn one without, and the next one counts', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who, { cb: '' })
   await reject(await send(who), 'Another amount has arrived')
@@ -291,6 +291,13 @@ test('a rejected payment is listed with its reason and changes nothing; the next
     ['rejected', 0, 0, 300, 'Another amount has arrived'],
   ])
   assert.deepEqual([totals.beingVerified, totals.balance], [0, 300])
+  await server.ask(withdrawPayment, { id: await send(who) }, who)
+  const later = await checkAccount(who)
+  assert.deepEqual(valuesOf(later.data.slice(4), 'kind', 'balance', 'reason'), [
+    ['sent', 300, ''],
+    ['withdrawn', 300, ''],
+  ])
+  assert.equal(later.totals.beingVerified, 0)
   await verify(await send(who))
   assert.equal((await checkAccount(who)).totals.balance, 0)
 })
@@ -439,7 +446,10 @@ const charge: fc.Arbitrary<Charge> = fc
     retained: Math.floor((rest.gross * part) / 100),
   }))
 const payment: fc.Arbitrary<SentMoney> = fc
-  .record({ purpose, payable: amount, state: fc.constantFrom('pending', 'verified', 'rejected'), at: days })
+  .record({
+    ...{ purpose, payable: amount, at: days, withdrawn: fc.boolean() },
+    state: fc.constantFrom('pending', 'verified', 'rejected'),
+  })
   .map(({ at, ...rest }) => ({
     ...rest,
     id: 1,

@@ -124,7 +124,7 @@ const paymentColumns: readonly ListColumn<OfficePaymentRow>[] = [
   { title: 'Payment date', kind: 'date', value: (row) => row.paymentDate },
   { title: 'Amount', kind: 'money', value: (row) => row.payableAmount },
   { title: 'Students', kind: 'number', value: (row) => row.students },
-  { title: 'Status', value: (row) => statusNames[row.state] },
+  { title: 'Status', value: (row) => (row.withdrawn ? 'Withdrawn' : statusNames[row.state]) },
   { title: 'Receipt No.', value: (row) => row.receiptNo },
   {
     title: 'On the bank statement',

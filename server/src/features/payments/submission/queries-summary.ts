@@ -14,7 +14,6 @@ import {
   upiLink,
 } from '@podium/contract/payments/rules'
 import { istDay, type Season } from '@podium/contract/season'
-import { sentences } from '@podium/contract/sentences'
 import { cachedCatalogue, slabReached } from '#features/catalogue/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -93,16 +92,13 @@ function paidOf(payment: SchoolPayment): PaidEntry {
     receipt: payment.receipt_no === null ? '' : `${paymentReceipt.path}?id=${payment.id}`,
     cancelledOn: payment.reversed_at && istDay(payment.reversed_at),
     students: payment.students,
-    withdrawn: isWithdrawn(payment),
+    withdrawn: payment.withdrawn,
   }
 }
 
-const isWithdrawn = ({ state, reason }: SchoolPayment) =>
-  state === 'rejected' && reason === sentences.paymentWithdrawn
-
 /** Why the foundation rejected the last payment, if nothing was sent since. */
 function rejectionOf(latest: SchoolPayment | undefined): PaymentItem['rejected'] {
-  if (latest?.state !== 'rejected' || isWithdrawn(latest)) return null
+  if (latest?.state !== 'rejected' || latest.withdrawn) return null
   return {
     id: latest.id,
     reason: latest.reason,

@@ -46,22 +46,19 @@ interface PaymentRow {
   submitted_by: number | null
 }
 
-/** The statement that decides a pending payment; a second officer is told by whom and how it was decided. */
+/**
+ * The statement that ends a pending payment; whoever comes second is told by whom and how it was decided. A payment that no
+ * officer decided was withdrawn by its school.
+ */
 async function close(
   tx: Tx,
-  scope: OfficeScope,
   now: Date,
   decision: Decision,
-  outcome: { state: 'verified' | 'rejected'; reason: string },
+  outcome: { state: 'verified' | 'rejected'; reason: string; decided_by?: number },
 ): Promise<PaymentRow> {
   const decided = await tx
     .updateTable('payments')
-    .set((set) => ({
-      ...outcome,
-      decided_by: scope.staffId,
-      decided_at: now,
-      version: set('version', '+', 1),
-    }))
+    .set((set) => ({ ...outcome, decided_at: now, version: set('version', '+', 1) }))
     .where('id', '=', decision.id)
     .where('state', '=', 'pending')
     .where('version', '=', decision.version)
@@ -74,7 +71,7 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const payment = await tx
     .selectFrom('payments as p')
     .leftJoin('staff as o', 'o.id', 'p.decided_by')
-    .select(['p.state', 'p.receipt_no', 'p.reason', 'o.name'])
+    .select(['p.state', 'p.receipt_no', 'p.decided_by', 'o.name'])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow()
   if (payment.state === 'pending') throw new Refusal('changed_meanwhile')
@@ -82,8 +79,8 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const message =
     payment.state === 'verified'
       ? formatSentence('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
-      : payment.reason === sentences.paymentWithdrawn
-        ? payment.reason
+      : payment.decided_by === null
+        ? sentences.paymentWithdrawn
         : formatSentence('paymentRejected', { name })
   throw new Refusal('payments.decided', { message })
 }
@@ -141,7 +138,11 @@ export async function verifyPayment(
 ): Promise<{ id: number; schoolId: number; receiptNo: string }> {
   await lock(tx, decision.id)
   await refuseOwn(tx, scope, decision.id)
-  const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
+  const payment = await close(tx, now, decision, {
+    state: 'verified',
+    reason: '',
+    decided_by: scope.staffId,
+  })
   if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
   else await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'verified')
@@ -180,7 +181,11 @@ export async function rejectPayment(
   paymentsPage: string,
 ): Promise<{ id: number; schoolId: number }> {
   await lock(tx, decision.id)
-  const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
+  const payment = await close(tx, now, decision, {
+    state: 'rejected',
+    reason: decision.reason,
+    decided_by: scope.staffId,
+  })
   await release(tx, now, payment)
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.rejected', subject, {
@@ -193,8 +198,8 @@ export async function rejectPayment(
 }
 
 /**
- * Withdraws a pending payment of a school, which can then correct and send it again: what it covered is due again. Refuses with
- * `not_found`, `payments.decided`.
+ * Withdraws a pending payment of a school, which can then correct and send it again: what it covered is due again, and a bank
+ * line suggested for it is matched again. Refuses with `not_found`, `payments.decided`.
  */
 export async function withdrawPayment(
   tx: Tx,
@@ -202,30 +207,20 @@ export async function withdrawPayment(
   now: Date,
   { id }: { id: number },
 ): Promise<void> {
-  const own = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', id)
-    .where('school_id', '=', scope.schoolId)
-    .executeTakeFirst()
-  orNotFound(own)
+  const own = orNotFound(
+    await tx
+      .selectFrom('payments')
+      .select(['id', 'version'])
+      .where('id', '=', id)
+      .where('school_id', '=', scope.schoolId)
+      .executeTakeFirst(),
+  )
   await lock(tx, id)
-  const withdrawn = await tx
-    .updateTable('payments')
-    .set((set) => ({
-      state: 'rejected',
-      reason: sentences.paymentWithdrawn,
-      decided_at: now,
-      version: set('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by'])
-    .executeTakeFirst()
-  const payment = withdrawn ?? (await refuseDecided(tx, id))
+  const payment = await close(tx, now, own, { state: 'rejected', reason: sentences.paymentWithdrawn })
   await release(tx, now, payment)
   const subject = subjectOf(id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.withdrawn', subject, { payable: payment.payable })
+  await planMatching(tx, now, [payment.school_id])
 }
 
 function mailed(payment: PaymentRow): MailedPayment {

@@ -11,7 +11,7 @@ import { orNotFound } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { classOrder, paidCopies } from '../queries.ts'
 import { receiptNumber } from '../rules.ts'
-import { bankSigned, type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
+import { bankSigned, isOwnWithdrawal, type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
 
 interface Row extends QueueRow {
   gross: number
@@ -92,11 +92,12 @@ interface OtherPayment {
 
 /** Other payments with the same proof or UTR, newest first, at most ten. */
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
+  if (row.withdrawn) return []
   const { rows } = await sql<OtherPayment>`
     select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
       q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
     from payments q join schools o on o.id = q.school_id
-    where q.id <> ${row.id}
+    where q.id <> ${row.id} and not ${isOwnWithdrawal(row.school_id)}
       and ((q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
     order by q.id desc limit 10`.execute(db)
   const of = (kind: 'proof' | 'utr', other: OtherPayment): Doubt => ({

@@ -10,6 +10,7 @@ import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
+import { isWithdrawn } from '../queries.ts'
 
 export const pageSize = 50
 
@@ -37,6 +38,7 @@ interface Row {
   paid_on: string
   submitted_at: Date
   state: PaymentState
+  withdrawn: boolean
   receipt_no: string | null
   version: number
   students: number
@@ -71,21 +73,31 @@ export const bankSigned = sql`(
   where l.state = 'open' and (l.guess in ('exact', 'likely') or l.booking is not null) and part->>'key' like 'p%'
   order by 1, 3, 2)`
 
+/** SQL: whether payment `q` was withdrawn by this school, which may send its proof and UTR again. */
+export const isOwnWithdrawal = (schoolId: number | RawBuilder<unknown>) =>
+  sql<boolean>`(q.school_id = ${schoolId} and q.state = 'rejected' and q.decided_by is null)`
+
+/** SQL: whether payment `p` has the proof or the UTR of another one, not counting those decided `together` with it. */
+function isUsedTwice(column: 'proof_sha256' | 'utr', together: readonly number[] = []) {
+  const [own, other] = [sql.ref(`p.${column}`), sql.ref(`q.${column}`)]
+  return sql<boolean>`(${own} <> '' and exists (
+    select from payments q where ${other} = ${own} and ${other} <> '' and q.id <> p.id
+      and not (q.id = any(${together}::bigint[])) and not ${isOwnWithdrawal(sql`p.school_id`)}))`
+}
+
 /** SQL: columns of the queue, from `payments p join schools o left join bankSigned b`. */
 export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
-  p.paid_on, p.submitted_at, p.state, p.receipt_no, p.version,
+  p.paid_on, p.submitted_at, p.state, ${isWithdrawn} as withdrawn, p.receipt_no, p.version,
   (select count(*) from payment_lines l where l.payment_id = p.id) as students,
-  p.proof_sha256 <> '' and exists (
-    select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
-  p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
+  ${isUsedTwice('proof_sha256')} as proof_used, ${isUsedTwice('utr')} as utr_used,
   p.state = 'pending' and p.payable <> ${recomputed} as amount_differs,
   b.sign as on_bank, ${assigneeOf('payment', 'p.id')} as assignee`
 
 export function rowOf(row: Row): OfficePaymentRow {
   const doubts: DoubtKind[] = []
-  if (row.proof_used) doubts.push('proof')
-  if (row.utr_used) doubts.push('utr')
+  if (row.proof_used && !row.withdrawn) doubts.push('proof')
+  if (row.utr_used && !row.withdrawn) doubts.push('utr')
   if (row.amount_differs) doubts.push('amount')
   return {
     id: row.id,
@@ -100,6 +112,7 @@ export function rowOf(row: Row): OfficePaymentRow {
     paymentDate: row.paid_on,
     creationDate: row.submitted_at.toISOString(),
     state: row.state,
+    withdrawn: row.withdrawn,
     receiptNo: row.receipt_no ?? '',
     students: row.students,
     doubts,
@@ -236,13 +249,9 @@ async function bookingsOf(db: Db) {
 
 /** Whether a payment has a warning that needs a person; duplicates among `together` do not count. */
 export async function isDoubtful(tx: Tx, id: number, together: readonly number[] = []): Promise<boolean> {
-  const known = [id, ...together]
   const { rows } = await sql`
     select from payments p where p.id = ${id} and (
-      p.proof_sha256 <> '' and exists (
-        select from payments q where q.proof_sha256 = p.proof_sha256 and not (q.id = any(${known}::bigint[])))
-      or p.utr <> '' and exists (
-        select from payments q where q.utr = p.utr and q.utr <> '' and not (q.id = any(${known}::bigint[])))
+      ${isUsedTwice('proof_sha256', together)} or ${isUsedTwice('utr', together)}
       or p.state = 'pending' and p.payable <> ${recomputed})`.execute(tx)
   return rows.length > 0
 }

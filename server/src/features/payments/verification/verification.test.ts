@@ -139,7 +139,7 @@ test('a rejected payment is due again with the same reference and the reason, an
 })
 
 test('a school withdraws a payment that is not verified yet, and sends it again with the right UTR', async () => {
-  const { id, school, token } = await aPendingPayment(server, 2)
+  const { id, school, token, submission } = await aPendingPayment(server, 2)
   await server.ask(withdrawPayment, { id }, { token })
   assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked'), [
     [false, false],
@@ -153,8 +153,14 @@ test('a school withdraws a payment that is not verified yet, and sends it again 
   assert.deepEqual(valuesOf(paidList, 'id', 'withdrawn'), [[id, true]])
   const refusal = await refused('payments.decided', verify(id))
   assert.equal(refusal.message, 'Withdrawn by the school.')
-  const again = { ...(await aSubmission(server, token)), utr: 'UTR2026112100042' }
+  const again = { ...submission, utr: 'UTR2026112100042' }
   const { id: second } = await server.ask(savePayment, again, { token })
+  // It may have the proof of the one that was withdrawn.
+  const shown = [await paymentOf(id), await paymentOf(second)]
+  assert.deepEqual(valuesOf(shown, 'withdrawn', 'doubts', 'doubtDetails'), [
+    [true, [], []],
+    [false, [], []],
+  ])
   await verify(second)
   await refused('payments.decided', server.call(withdrawPayment, { body: { id: second } }, { token }))
   assert.equal((await paymentOf(second)).state, 'verified')

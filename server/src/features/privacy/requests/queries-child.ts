@@ -3,6 +3,7 @@ import { sentenceOf } from '@podium/contract/errors'
 import type { SchoolDataRequest } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { isWithdrawn } from '#features/payments/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
@@ -66,7 +67,8 @@ const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<
     where b.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
   payments: (ids) => sql`
     select p.season, l.purpose, l.gross / 100.0 as "amountRupees", p.paid_on::text as "paidOn",
-      case when p.reversed_at is null then p.state else 'returned' end as state, p.receipt_no as "receiptNo"
+      case when p.reversed_at is not null then 'returned' when ${isWithdrawn} then 'withdrawn' else p.state end as state,
+      p.receipt_no as "receiptNo"
     from payment_lines l join payments p on p.id = l.payment_id
     where l.student_id = any(${ids}::bigint[]) order by p.id`,
   waivers: (ids) => sql`

@@ -71,6 +71,9 @@ const counterWords = {
   'moved-out': 'movedOut',
 } as const
 
+/** Kinds of lines that end a payment sent */
+const decisions: readonly StatementLine['kind'][] = ['verified', 'rejected', 'withdrawn']
+
 const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
   rupees(sumPaise(lines.map((line) => fromRupees(line[of]))))
 
@@ -84,7 +87,7 @@ export function AccountView() {
   })
   const lines = data?.data.map((line, index) => ({ ...line, at: index }))
   const decided = new Set(
-    lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
+    lines?.filter(({ kind }) => decisions.includes(kind)).map(({ paymentId }) => paymentId),
   )
   const totals = data?.totals
   const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
@@ -168,7 +171,7 @@ function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer
 
 interface EntryTextProps {
   line: StatementLine
-  /** Payments that have been verified or rejected */
+  /** Payments that have been verified, rejected or withdrawn */
   decided: ReadonlySet<number | null>
 }
 
@@ -224,6 +227,8 @@ function EntryText({ line, decided }: EntryTextProps) {
           <span className="under">{line.reason}</span>
         </>
       )
+    case 'withdrawn':
+      return t('withdrawn', { amount, fee })
     case 'reversed':
       return (
         <>

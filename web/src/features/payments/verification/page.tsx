@@ -110,7 +110,7 @@ export function OfficePaymentsPage() {
       {list.isPending && <Skeleton shape="table" rows={8} />}
       {list.isError && !list.data && <PanelProblem error={list.error} retry={() => list.refetch()} />}
       {list.data && (
-        <Desk
+        <Workspace
           list={list.data}
           updatedAt={list.dataUpdatedAt}
           stale={list.isPlaceholderData}
@@ -124,14 +124,14 @@ export function OfficePaymentsPage() {
 type Filters = ReturnType<typeof useFilters<(typeof officePaymentFilters)['readers']>>
 type List = NonNullable<ReturnType<typeof useEndpoint<typeof officePayments>>['data']>
 
-interface DeskProps {
+interface WorkspaceProps {
   list: List
   updatedAt: number
   stale: boolean
   filters: Filters
 }
 
-function Desk({ list, updatedAt, stale, filters }: DeskProps) {
+function Workspace({ list, updatedAt, stale, filters }: WorkspaceProps) {
   const { state, sort, page, search } = filters.values
   const rows = list.data
   const opened = useOpenRow({

@@ -160,8 +160,9 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
           {row.schCode}, {paymentKind(t, row.paymentFor)}
         </span>
         <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
-        {(row.onBank !== null || row.doubts.length > 0 || row.assignee) && (
+        {(row.onBank !== null || row.withdrawn || row.doubts.length > 0 || row.assignee) && (
           <span className="st">
+            {row.withdrawn && <Badge kind="inactive">{t('withdrawn')}</Badge>}
             {row.onBank !== null && <BankBadge bankState={row.onBank} />}
             {row.doubts.map((doubt) => (
               <Badge key={doubt} kind="doubt">

@@ -262,16 +262,20 @@ function PaymentDecision({ payment }: { payment: OfficePayment }) {
       )}
       {payment.reason !== '' && reversed && <Note kind="bad">{translateSentence(payment.reason)}</Note>}
       <div>
-        <Badge kind={verified || reversed ? 'verified' : 'rejected'}>
-          {verified || reversed
-            ? t('verifiedBy', { name: payment.decidedBy })
-            : t('rejectedBy', { name: payment.decidedBy })}
-        </Badge>
+        {payment.withdrawn ? (
+          <Badge kind="inactive">{t('withdrawn')}</Badge>
+        ) : (
+          <Badge kind={verified || reversed ? 'verified' : 'rejected'}>
+            {verified || reversed
+              ? t('verifiedBy', { name: payment.decidedBy })
+              : t('rejectedBy', { name: payment.decidedBy })}
+          </Badge>
+        )}
       </div>
       <p>
-        {t('decidedOn')} <Moment value={payment.decidedAt} />
+        {t(payment.withdrawn ? 'withdrawnOn' : 'decidedOn')} <Moment value={payment.decidedAt} />
       </p>
-      {payment.reason !== '' && !reversed && <Note kind="bad">{payment.reason}</Note>}
+      {payment.reason !== '' && !reversed && !payment.withdrawn && <Note kind="bad">{payment.reason}</Note>}
       {payment.receiptNo !== '' && (
         <Button icon="file" onClick={() => setShown(true)}>
           {t('viewReceipt', { receiptNo: payment.receiptNo })}

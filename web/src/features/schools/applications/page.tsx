@@ -219,13 +219,13 @@ export function ApplicationsPage() {
       {queue.list.isError && queue.rows === undefined ? (
         <LoadProblem error={queue.list.error} retry={queue.list.refetch} />
       ) : (
-        <Desk queue={queue} />
+        <Workspace queue={queue} />
       )}
     </>
   )
 }
 
-function Desk({ queue }: { queue: Queue }) {
+function Workspace({ queue }: { queue: Queue }) {
   const open = useOpenApplication(queue)
   return (
     <>
@@ -236,12 +236,12 @@ function Desk({ queue }: { queue: Queue }) {
           </Note>
         </div>
       )}
-      <DeskParts queue={queue} open={open} />
+      <WorkspaceParts queue={queue} open={open} />
     </>
   )
 }
 
-function DeskParts({ queue, open }: { queue: Queue; open: OpenedApplication }) {
+function WorkspaceParts({ queue, open }: { queue: Queue; open: OpenedApplication }) {
   const { filters, rows, total, selected } = queue
   return (
     <div className="desk appl-desk">
