@@ -16,6 +16,18 @@ const us = {
 }
 const { email, school } = us
 
+/** Withdraws the details with a wrong name: the form opens with them, and sends them again. */
+async function correctsSchoolDetails(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  const form = page.getByRole('dialog').filter({ hasText: 'Management / School detail' })
+  await form.getByLabel('School name').fill(school)
+  assert.equal(await form.getByLabel('Address').inputValue(), '7 Kalpanik Lane')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Your account verification is in progress').waitFor()
+  await page.getByText(school, { exact: true }).waitFor()
+}
+
 /** Returns 300 valid rows and three with errors, like a teacher's list. */
 async function aTeachersList(): Promise<Buffer> {
   const rows: (string | number)[][] = []
@@ -153,7 +165,8 @@ async function comes(): Promise<Page> {
 async function theLine(): Promise<void> {
   const page = await comes()
   await registers(page, us)
-  await sendsSchoolDetails(page, us)
+  await sendsSchoolDetails(page, { ...us, school: `${school}, Branch` })
+  await correctsSchoolDetails(page)
 
   const office = await comes()
   await signInToOffice(office, 'operations')

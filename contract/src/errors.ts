@@ -252,6 +252,7 @@ export const errors = {
       'The results of this olympiad are about to be released. Please call the foundation if the attendance is wrong.',
     'attendance.closed': 'The results of this olympiad are released. Attendance can no longer be changed.',
     'exam.too_late': 'The deadline to choose this exam date has passed.',
+    'questions.decided': 'The foundation has already decided on this question.',
     'questions.sent_already': 'Your school has already sent this question for this class and subject.',
     'questions.season_closed': 'Questions for this season are closed.',
     'notices.over': 'This notice is over. Write it again to show it again.',

@@ -58,7 +58,7 @@ export const sentences = {
   // Payments
   paymentVerified: '{name} has already verified this payment (receipt {receipt}).',
   paymentRejected: '{name} has already rejected this payment.',
-  paymentWithdrawn: 'Withdrawn by the school.',
+  withdrawnBySchool: 'Withdrawn by the school.',
   lineBooked: '{name} has already booked this line.',
   lineDiscarded: '{name} has already discarded this line.',
   dayWithoutLine: 'Please write why payments of this day have no bank line.',

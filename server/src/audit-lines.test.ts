@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
+import {
+  answerAskedBack,
+  saveSchoolDetails,
+  withdrawApplication,
+} from '@podium/contract/accounts/calls-application'
 import {
   answerOffer,
   getColleagues,
@@ -38,7 +42,7 @@ import {
   saveIncidentMail,
   sendIncidentMail,
 } from '@podium/contract/privacy/calls-incidents'
-import { acceptQuestion, saveTeacherQuestion } from '@podium/contract/questions/calls'
+import { acceptQuestion, saveTeacherQuestion, withdrawQuestion } from '@podium/contract/questions/calls'
 import { saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { askBackApplication } from '@podium/contract/schools/calls-applications'
 import {
@@ -245,6 +249,7 @@ test('every change by the office to schools, their staff and contacts is logged'
   const { id: applied } = await findRow('applications', { user_id: naveen.id })
   await recorded(askBackApplication, { id: applied, version: 1, question: 'Which board?' }, owner)
   await recorded(answerAskedBack, { ...details, id: applied, version: 2, answer: 'CBSE' }, naveen)
+  await recorded(withdrawApplication, {}, naveen)
   const { id: contactId } = await recorded(saveContact, aContact, teacher)
   await recorded(confirmContact, { id, contactId, version: 1 }, owner)
   await recorded(setContactStatus, { id: contactId, status: false }, teacher)
@@ -313,6 +318,9 @@ test('everything a school enters, orders, pays, chooses and asks is logged, and 
   }
   const submitted = await recorded(saveTeacherQuestion, question, teacher)
   await recorded(acceptQuestion, { id: submitted.id, version: 1 }, owner)
+  const other = { ...question, question: 'How many sides has a cube?' }
+  const { id: unwanted } = await recorded(saveTeacherQuestion, other, teacher)
+  await recorded(withdrawQuestion, { id: unwanted }, teacher)
   const { subject, teacher: chooser } = await aSchoolThatMayChoose(server)
   await recorded(
     setExamDate,

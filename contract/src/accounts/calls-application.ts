@@ -26,7 +26,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
         id: z.int(),
         version: z.int(),
         status: z.enum(['asked', 'rejected']),
-        /** The office's question, or its reason for rejecting */
+        /** The office's question, or its reason for rejecting; empty if the user withdrew it */
         remark: z.string(),
         askedAt: z.nullable(z.string()),
         schName: z.string(),
@@ -57,6 +57,13 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
     /** The account's address, used to prefill an empty form */
     place: z.object({ country: z.string(), state: z.string(), city: z.string(), pinCode: z.string() }),
   }),
+})
+
+/** Refuses with application.decided. */
+export const withdrawApplication = endpoint('POST /api/Account/WithdrawApplication', {
+  summary:
+    "Withdraws the user's application while it waits; its details may be corrected and submitted again.",
+  answer: z.object({ userDetails }),
 })
 
 export const answerAskedBack = endpoint('POST /api/Account/AnswerAskedBack', {

@@ -27,7 +27,7 @@ export const userDetails = z.object({
   /** The school's pages, and whether this user can open each now */
   formPermissions: z.array(z.object({ route: z.string(), allowed: z.boolean() })),
   state: accountState,
-  /** Why the office rejected the school's details, or what it asks about them */
+  /** Why the office rejected the school's details (empty if the user withdrew them), or what it asks about them */
   reason: z.string(),
 })
 export type UserDetails = z.output<typeof userDetails>

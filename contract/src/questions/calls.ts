@@ -63,8 +63,10 @@ const teacherQuestion = z.object({
   options: z.array(z.string()),
   answer: z.int(),
   status: z.enum(questionStates),
-  /** Why it was declined */
+  /** Why it was declined; empty if the school withdrew it */
   reason: z.string(),
+  /** By the school, before the foundation decided */
+  withdrawn: z.boolean(),
   sentBy: z.string(),
   creationDate: z.string(),
 })
@@ -74,6 +76,12 @@ export const getTeacherQuestions = endpoint('GET /api/ManageSchool/Get_TeacherQu
   summary: "The questions a school's teachers have sent in for a season, newest first.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(teacherQuestion) }),
+})
+
+/** Refuses with not_found, questions.decided. */
+export const withdrawQuestion = endpoint('POST /api/ManageSchool/WithdrawQuestion', {
+  summary: "Withdraws a pending question of the caller's school, which may correct it and send it again.",
+  body: z.strictObject({ id: bodyId }),
 })
 
 /** A question as the office reviews it: accepted, or declined with a reason. */
@@ -92,6 +100,7 @@ const officeQuestion = z.object({
   options: z.array(z.string()),
   answer: z.int(),
   status: z.enum(questionStates),
+  /** Why it was declined, or that the school withdrew it */
   reason: z.string(),
   sentBy: z.string(),
   creationDate: z.string(),

@@ -109,6 +109,11 @@ export const accountRecipes: Recipes = {
     return { caller: { token: String(token) } }
   },
   'POST Account/SaveSchoolDetails': aNewcomer,
+  'POST Account/WithdrawApplication': async (ctx) => {
+    const newcomer = await aNewcomer()
+    await ctx.done('POST Account/SaveSchoolDetails', newcomer)
+    return { caller: newcomer.caller }
+  },
   'POST Account/AnswerAskedBack': async (ctx) => {
     const newcomer = await aNewcomer()
     await ctx.done('POST Account/SaveSchoolDetails', newcomer)

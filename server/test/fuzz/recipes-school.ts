@@ -196,6 +196,11 @@ export const schoolRecipes: Recipes = {
     return { id: await aNoticeFor(caller), caller }
   },
   'POST ManageSchool/Save_TeacherQuestion': async () => ({ ...questionToSend(), caller: await aTeacher() }),
+  'POST ManageSchool/WithdrawQuestion': async (ctx) => {
+    const caller = await aTeacher()
+    const { id } = await ctx.done('POST ManageSchool/Save_TeacherQuestion', { ...questionToSend(), caller })
+    return { id, caller }
+  },
   'POST ManageBook/SaveBookOrder': async () => ({ ...anOrder(), caller: await aTeacher() }),
   'POST ManageBook/DeleteBookOrder': async ({ server }) => {
     const caller = await aTeacher()

@@ -1,6 +1,7 @@
 import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import type { BounceMark } from '@podium/contract/office/calls-bounces'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
@@ -172,9 +173,13 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
     roleId: roleIdOf(state, row.coordinator),
     formPermissions: formPermissionsOf(state),
     state,
-    reason: (state === 'rejected' ? row.reason : state === 'asked' ? row.question : '') ?? '',
+    reason: (state === 'rejected' ? rejectionOf(row.reason) : state === 'asked' ? row.question : '') ?? '',
   }
 }
+
+/** Why the office rejected an application: empty if its applicant withdrew it. */
+export const rejectionOf = (reason: string | null) =>
+  reason === sentences.withdrawnBySchool ? '' : (reason ?? '')
 
 function stateOf(schoolId: number | null, review: string | null): UserDetails['state'] {
   if (schoolId !== null) return 'school'

@@ -2,6 +2,7 @@ import {
   answerAskedBack,
   getOwnApplication,
   saveSchoolDetails,
+  withdrawApplication,
 } from '@podium/contract/accounts/calls-application'
 import {
   changePassword as changePasswordCall,
@@ -28,7 +29,7 @@ import { type RequestFacts, serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { linkedSchool, provedAddress, readTicket, readUserDetails, resendSeconds } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
-import { answerBack, apply } from './registration/commands-application.ts'
+import { answerBack, apply, withdraw } from './registration/commands-application.ts'
 import { checkRegistration, ownApplication } from './registration/queries.ts'
 import {
   changePassword,
@@ -48,6 +49,11 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, saveSchoolDetails, 'account', async (tx, { scope, body, now }) => {
     await apply(tx, scope, now, body)
     return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
+  })
+
+  write(app, deps, withdrawApplication, 'account', async (tx, { scope, now }) => {
+    await withdraw(tx, scope, now)
+    return { userDetails: await readUserDetails(tx, scope.userId) }
   })
 
   serve(app, deps, getOwnApplication, 'account', ({ scope }) => ownApplication(deps.db, scope))

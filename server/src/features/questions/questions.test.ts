@@ -11,6 +11,7 @@ import {
   getTeacherQuestions,
   officeQuestions,
   saveTeacherQuestion,
+  withdrawQuestion,
 } from '@podium/contract/questions/calls'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine, auditLines, newestChange, takeCsv } from '#test/file-call'
@@ -56,6 +57,7 @@ test("a question that was sent appears as waiting in the school's list, with its
       answer: 3,
       status: 'sent',
       reason: '',
+      withdrawn: false,
       sentBy: 'Asha Misaal',
       creationDate: aDay.toISOString(),
     },
@@ -92,6 +94,28 @@ test('the same question counts once, whatever its case, until it is declined', a
   assert.equal((await send(await aTeacher())).status, 200)
   await changeRows('teacher_questions', { school_id: teacher.schoolId }, { state: 'declined' })
   assert.equal((await send(teacher)).status, 200)
+})
+
+test('a school withdraws a question, and sends it again; the office reads why it is over', async () => {
+  const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
+  const { id } = await server.ask(saveTeacherQuestion, filled, teacher)
+  const other = await aTeacher()
+  await refused('not_found', server.call(withdrawQuestion, { body: { id } }, other))
+  await server.ask(withdrawQuestion, { id }, teacher)
+  assert.deepEqual(valuesOf(await listOf(teacher), 'status', 'reason', 'withdrawn'), [['declined', '', true]])
+  const accept = { body: { id, version: 1 } }
+  const refusal = await refused('questions.reviewed', server.call(acceptQuestion, accept, operations))
+  assert.equal(refusal.message, 'Withdrawn by the school.')
+  assert.equal((await send(teacher)).status, 200)
+})
+
+test('of a withdrawal and a decision at once exactly one succeeds, and a decided question stays', async () => {
+  const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
+  const { id } = await server.ask(saveTeacherQuestion, filled, teacher)
+  const withdraw = () => server.call(withdrawQuestion, { body: { id } }, teacher)
+  const accept = server.call(acceptQuestion, { body: { id, version: 1 } }, operations)
+  assert.deepEqual(valuesOf(await Promise.all([accept, withdraw()]), 'status').sort(), [200, 409])
+  await refused('questions.decided', withdraw())
 })
 
 test('a question sent twice at once is kept once', async () => {

@@ -14,8 +14,10 @@ import {
   type questionForm,
   saveTeacherQuestion,
   type TeacherQuestion,
+  withdrawQuestion as withdrawQuestionCall,
 } from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -27,7 +29,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 
@@ -72,6 +74,8 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     const id = await sendQuestion(tx, scope, now, question)
     return { id, message: messages.questionSent }
   })
+
+  command(app, deps, withdrawQuestionCall, 'school', withdrawQuestion)
 }
 
 /** The office's review of teachers' questions. */
@@ -214,7 +218,10 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
   }
 }
 
-type Row = Omit<TeacherQuestion, 'creationDate'> & { creationDate: Date }
+type Row = Omit<TeacherQuestion, 'creationDate' | 'withdrawn'> & { creationDate: Date }
+
+const isWithdrawn = (state: string, reason: string) =>
+  state === 'declined' && reason === sentences.withdrawnBySchool
 
 /** The questions sent by the school's teachers in a season, newest first. */
 async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<TeacherQuestion[]> {
@@ -224,7 +231,11 @@ async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promis
     from teacher_questions q join subjects sub on sub.letter = q.letter join users u on u.id = q.user_id
     where q.school_id = ${scope.schoolId} and q.season = ${season}
     order by q.created_at desc, q.id desc`.execute(db)
-  return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
+  return rows.map((row) => {
+    const withdrawn = isWithdrawn(row.status, row.reason)
+    const reason = withdrawn ? '' : row.reason
+    return { ...row, reason, withdrawn, creationDate: row.creationDate.toISOString() }
+  })
 }
 
 type Question = z.output<typeof questionForm> & { season: Season }
@@ -279,6 +290,35 @@ async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Que
   return sent.id
 }
 
+/**
+ * Withdraws a pending question of the school, which may correct it and send it again; for the office it is declined by
+ * the school. Refuses with `not_found`, `questions.decided`.
+ */
+async function withdrawQuestion(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { id }: { id: number },
+): Promise<void> {
+  const own = tx.selectFrom('teacher_questions').select('id').where('id', '=', id)
+  orNotFound(await own.where('school_id', '=', scope.schoolId).executeTakeFirst())
+  const withdrawn = await tx
+    .updateTable('teacher_questions')
+    .set((set) => ({
+      state: 'declined',
+      reason: sentences.withdrawnBySchool,
+      reviewed_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .returning('season')
+    .executeTakeFirst()
+  if (!withdrawn) throw new Refusal('questions.decided')
+  const { season } = withdrawn
+  await audit(tx, now, scope, 'question.withdrawn', { kind: 'question', id, season }, {})
+}
+
 interface Review {
   id: number
   version: number
@@ -302,8 +342,14 @@ async function reviewQuestion(
     .returning(['school_id', 'season'])
     .executeTakeFirst()
   if (!reviewed) {
-    orNotFound(await tx.selectFrom('teacher_questions').select('id').where('id', '=', id).executeTakeFirst())
-    throw new Refusal('questions.reviewed')
+    const now = orNotFound(
+      await tx
+        .selectFrom('teacher_questions')
+        .select(['state', 'reason'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
+    throw new Refusal('questions.reviewed', isWithdrawn(now.state, now.reason) ? { message: now.reason } : {})
   }
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }
   const withReason = reason === '' ? {} : { reason }

@@ -258,6 +258,7 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/ChangePassword',
   'POST /api/Account/SaveProfile',
   'POST /api/Account/SaveSchoolDetails',
+  'POST /api/Account/WithdrawApplication',
   'POST /api/Account/AnswerAskedBack',
   'POST /api/ManageSchool/Save_PaymentDetails',
   'POST /api/ManageSchool/WithdrawPayment',

@@ -1,9 +1,12 @@
 import { me, signInOptions } from '@podium/contract/accounts/calls'
-import { getOwnApplication } from '@podium/contract/accounts/calls-application'
+import { getOwnApplication, withdrawApplication } from '@podium/contract/accounts/calls-application'
 import { messages } from '@podium/contract/messages'
 import { importTemplate } from '@podium/contract/students/calls-import'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -55,8 +58,8 @@ export function WaitingForSchool({
   const { details } = status
   if (details?.state === 'rejected') {
     return (
-      <Note kind="bad">
-        {t('rejected', { reason: details.reason })}{' '}
+      <Note kind={details.reason === '' ? 'due' : 'bad'}>
+        {details.reason === '' ? t('withdrawn') : t('rejected', { reason: details.reason })}{' '}
         <button type="button" className="lk" onClick={onRegister}>
           {t('correct')}
         </button>
@@ -118,6 +121,7 @@ export function WhileWaiting() {
           <KeyValue label={t('sentPhone')}>{submitted.mobile}</KeyValue>
           <KeyValue label={t('sentOn')}>{dayText(submitted.sentAt)}</KeyValue>
         </KeyValues>
+        <Withdraw />
       </Panel>
       <Panel title={t('meanwhileTitle')}>
         <div className="stack">
@@ -131,5 +135,36 @@ export function WhileWaiting() {
         </div>
       </Panel>
     </div>
+  )
+}
+
+/** Withdraws details that were sent with an error; the form then opens with them. */
+function Withdraw() {
+  const t = words.use()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button className="mt-4" icon="undo" onClick={() => setAsking(true)}>
+        {t('withdraw')}
+      </Button>
+      {asking && (
+        <ConfirmAction
+          title={t('withdrawTitle')}
+          action={t('withdraw')}
+          cancel={t('withdrawBack')}
+          act={async () => {
+            await call(withdrawApplication, {})
+            // Before the status, which opens the form
+            await client.invalidateQueries({ queryKey: [getOwnApplication.path] })
+          }}
+          invalidates={[me]}
+          done={t('withdrawDone')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('withdrawHint')}</p>
+        </ConfirmAction>
+      )}
+    </>
   )
 }

@@ -6,8 +6,11 @@ import {
   optionNames,
   saveTeacherQuestion,
   type TeacherQuestion,
+  withdrawQuestion,
 } from '@podium/contract/questions/calls'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
@@ -25,7 +28,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { emptyQuestion, nextQuestion, questionSchema } from './values.ts'
+import { emptyQuestion, nextQuestion, questionSchema, questionValues } from './values.ts'
 import './questions.css'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/questions.json'
@@ -50,9 +53,12 @@ const statusBadges: Record<TeacherQuestion['status'], BadgeKind> = {
   declined: 'rejected',
 }
 
+type WithQuestion = (question: TeacherQuestion) => void
+
 /** The questions the school's teachers have sent, newest first, and what was decided. */
-function SentQuestions({ season }: { season: string }) {
+function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: WithQuestion }) {
   const t = words.use()
+  const [asking, setAsking] = useState<TeacherQuestion>()
   const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
   const questions = list.data?.data
   const aside = questions && questions.length > 0 && (
@@ -76,15 +82,33 @@ function SentQuestions({ season }: { season: string }) {
       {questions && questions.length > 0 && (
         <ul className="sent-questions" aria-busy={list.isPlaceholderData || undefined}>
           {questions.map((question) => (
-            <SentQuestion key={question.id} question={question} />
+            <SentQuestion key={question.id} question={question} onWithdraw={setAsking} />
           ))}
         </ul>
+      )}
+      {asking && (
+        <ConfirmAction
+          title={t('withdrawTitle')}
+          action={t('withdraw')}
+          cancel={t('withdrawBack')}
+          act={() => call(withdrawQuestion, { body: { id: asking.id } })}
+          invalidates={[getTeacherQuestions]}
+          done={t('withdrawDone')}
+          onDone={() => {
+            setAsking(undefined)
+            onWithdrawn(asking)
+          }}
+          onClose={() => setAsking(undefined)}
+        >
+          <p className="as-typed">{asking.question}</p>
+          <p className="mt-2">{t('withdrawHint')}</p>
+        </ConfirmAction>
       )}
     </Panel>
   )
 }
 
-function SentQuestion({ question }: { question: TeacherQuestion }) {
+function SentQuestion({ question, onWithdraw }: { question: TeacherQuestion; onWithdraw: WithQuestion }) {
   const t = words.use()
   const { classOf } = useNames()
   const place = {
@@ -95,7 +119,11 @@ function SentQuestion({ question }: { question: TeacherQuestion }) {
   return (
     <li>
       <div className="of">
-        <Badge kind={statusBadges[question.status]}>{t(question.status)}</Badge>
+        {question.withdrawn ? (
+          <Badge kind="inactive">{t('withdrawn')}</Badge>
+        ) : (
+          <Badge kind={statusBadges[question.status]}>{t(question.status)}</Badge>
+        )}
         <span className="quiet">
           {t('by', { name: question.sentBy, day: dayText(question.creationDate) })}
         </span>
@@ -119,6 +147,13 @@ function SentQuestion({ question }: { question: TeacherQuestion }) {
       </ol>
       <p className="quiet">{t('place', place)}</p>
       {question.reason !== '' && <p>{t('reason', { reason: question.reason })}</p>}
+      {question.status === 'sent' && (
+        <div>
+          <Button icon="undo" onClick={() => onWithdraw(question)}>
+            {t('withdraw')}
+          </Button>
+        </div>
+      )}
     </li>
   )
 }
@@ -133,21 +168,29 @@ export function TeacherQuestionPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
-      <div className="two">
-        <Panel title={t('send')}>
-          <QuestionForm key={season} season={season} />
-        </Panel>
-        <SentQuestions season={season} />
-      </div>
+      <Questions key={season} season={season} />
     </>
+  )
+}
+
+function Questions({ season }: { season: string }) {
+  const t = words.use()
+  const [withdrawn, setWithdrawn] = useState<TeacherQuestion>()
+  return (
+    <div className="two">
+      <Panel title={t('send')}>
+        <QuestionForm season={season} withdrawn={withdrawn} />
+      </Panel>
+      <SentQuestions season={season} onWithdrawn={setWithdrawn} />
+    </div>
   )
 }
 
 /**
  * Class, subject, chapter, question, four options and the right one; after sending, the next question of the same
- * chapter.
+ * chapter. A question just withdrawn is corrected here, unless another one is being typed.
  */
-function QuestionForm({ season }: { season: string }) {
+function QuestionForm({ season, withdrawn }: { season: string; withdrawn: TeacherQuestion | undefined }) {
   const t = words.use()
   const translate = useSentences()
   const { classOf } = useNames()
@@ -169,6 +212,12 @@ function QuestionForm({ season }: { season: string }) {
     },
   })
   const { form } = f
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each withdrawn question
+  useEffect(() => {
+    if (!withdrawn || form.isDirty()) return
+    form.setValues(questionValues(withdrawn))
+    requestAnimationFrame(() => form.getInputNode('question')?.focus())
+  }, [withdrawn])
   const classId = form.useWatchValue('classId')
   const query = { FYear: season, classId }
   const subjects = useEndpoint(getSubject, { query, enabled: classId !== '' })

@@ -109,7 +109,7 @@ function QuestionDecision({ question }: { question: OfficeQuestion }) {
           {reviewedBy}, <Day value={reviewedAt} />
         </span>
       )}
-      {reason !== '' && <span>{reason}</span>}
+      {reason !== '' && <span>{translateSentence(reason)}</span>}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { duplicateOption, questionForm } from '@podium/contract/questions/calls'
+import { duplicateOption, questionForm, type TeacherQuestion } from '@podium/contract/questions/calls'
 import * as z from 'zod/mini'
 
 export const emptyQuestion = {
@@ -36,6 +36,14 @@ export const questionSchema = z
       input: payload.value,
     })
   })
+
+/** Returns the values of a question that was sent. */
+export function questionValues(sent: TeacherQuestion): QuestionValues {
+  const { eventLetter, chapter, question, options } = sent
+  const [option1 = '', option2 = '', option3 = '', option4 = ''] = options
+  const values = { eventLetter, chapter, question, option1, option2, option3, option4 }
+  return { ...values, classId: String(sent.classId), answer: String(sent.answer) }
+}
 
 /** Returns the values for a teacher's next question, mostly of the same class, subject and chapter. */
 export function nextQuestion({ classId, eventLetter, chapter }: QuestionValues): QuestionValues {

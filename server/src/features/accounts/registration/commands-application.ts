@@ -1,6 +1,7 @@
 import type { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { placeIssues } from '#features/catalogue/lists/queries'
@@ -79,6 +80,24 @@ export async function apply(
     to: { name: scope.name, address: scope.email },
     ...(await textMail(tx, 'application-received', to, { school: details.schName })),
   })
+}
+
+/** Withdraws the user's waiting application; for the office it is rejected by the applicant. Refuses with `application.decided`. */
+export async function withdraw(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
+  const withdrawn = await tx
+    .updateTable('applications')
+    .set((set) => ({
+      state_of_review: 'rejected',
+      reason: sentences.withdrawnBySchool,
+      decided_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('user_id', '=', scope.userId)
+    .where('state_of_review', '=', 'submitted')
+    .returning('id')
+    .executeTakeFirst()
+  if (!withdrawn) throw new Refusal('application.decided')
+  await audit(tx, now, scope, 'application.withdrawn', { kind: 'application', id: withdrawn.id }, {})
 }
 
 /**

@@ -8,7 +8,7 @@ import { isCommonPassword } from '#platform/auth/passwords'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
-import { provedSchool, readTicket } from '../queries.ts'
+import { provedSchool, readTicket, rejectionOf } from '../queries.ts'
 
 /** The browser's tickets from earlier steps. */
 export interface Proofs {
@@ -92,7 +92,7 @@ export async function ownApplication(db: Db, scope: AccountScope | SchoolScope):
     return { application: { ...details, status: 'asked', remark: question, askedAt }, waiting: null, place }
   if (state_of_review === 'rejected')
     return {
-      application: { ...details, status: 'rejected', remark: reason, askedAt: null },
+      application: { ...details, status: 'rejected', remark: rejectionOf(reason), askedAt: null },
       waiting: null,
       place,
     }

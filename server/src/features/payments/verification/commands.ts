@@ -80,7 +80,7 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
     payment.state === 'verified'
       ? formatSentence('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
       : payment.decided_by === null
-        ? sentences.paymentWithdrawn
+        ? sentences.withdrawnBySchool
         : formatSentence('paymentRejected', { name })
   throw new Refusal('payments.decided', { message })
 }
@@ -216,7 +216,7 @@ export async function withdrawPayment(
       .executeTakeFirst(),
   )
   await lock(tx, id)
-  const payment = await close(tx, now, own, { state: 'rejected', reason: sentences.paymentWithdrawn })
+  const payment = await close(tx, now, own, { state: 'rejected', reason: sentences.withdrawnBySchool })
   await release(tx, now, payment)
   const subject = subjectOf(id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.withdrawn', subject, { payable: payment.payable })

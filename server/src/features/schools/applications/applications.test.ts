@@ -6,6 +6,7 @@ import {
   answerAskedBack,
   getOwnApplication,
   saveSchoolDetails,
+  withdrawApplication,
 } from '@podium/contract/accounts/calls-application'
 import { foldName } from '@podium/contract/names'
 import {
@@ -245,6 +246,27 @@ test('a question reaches the applicant, whose answer returns the application to 
       { from: { udise_code: '' }, to: { udise_code: udiseCode, answer: 'Here it is.' } },
     ],
   ])
+})
+
+test('an applicant withdraws an application that waits, and the form opens with its details; the office reads why', async () => {
+  const { id, teacher, name } = await anApplication()
+  const { userDetails } = await server.ask(withdrawApplication, {}, teacher)
+  assert.deepEqual([userDetails.state, userDetails.reason, userDetails.teacherId], ['rejected', '', 0])
+  const { application } = await server.ask(getOwnApplication, {}, teacher)
+  assert.deepEqual([application?.schName, application?.remark], [name, ''])
+  const decision = server.call(approveApplication, { body: { id, version: 1 } }, await anOfficer('owner'))
+  assert.equal((await refused('application.decided', decision)).message, 'Withdrawn by the school.')
+  await refused('application.decided', server.call(withdrawApplication, { body: {} }, teacher))
+})
+
+test('of an approval and a withdrawal at once exactly one succeeds', async () => {
+  const [{ id, teacher }, officer] = [await anApplication(), await anOfficer('operations')]
+  const answers = await Promise.all([
+    server.call(approveApplication, { body: { id, version: 1 } }, officer),
+    server.call(withdrawApplication, { body: {} }, teacher),
+  ])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
+  assert.equal((await findRow('users', { id: teacher.id })).school_id !== null, answers[0].status === 200)
 })
 
 test('an application with an open question can still be approved, rejected or asked about again', async () => {

@@ -7,6 +7,7 @@ import {
   listApplications,
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { mailColleagues } from '#features/accounts/registration/commands'
 import { notifyOfExport } from '#features/staff/commands-owners'
@@ -143,9 +144,15 @@ async function decide(
 /** Throws the reason why an application can't be decided: unknown, already decided, or answered meanwhile. */
 async function notOpen(tx: Tx, id: number): Promise<never> {
   const now = orNotFound(
-    await tx.selectFrom('applications').select('decided_at').where('id', '=', id).executeTakeFirst(),
+    await tx
+      .selectFrom('applications')
+      .select(['decided_at', 'reason'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
-  throw new Refusal(now.decided_at === null ? 'changed_meanwhile' : 'application.decided')
+  if (now.decided_at === null) throw new Refusal('changed_meanwhile')
+  const withdrawn = now.reason === sentences.withdrawnBySchool
+  throw new Refusal('application.decided', withdrawn ? { message: now.reason } : {})
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof decide>>

@@ -38,7 +38,7 @@ function OpenDialog({ application, place, onClose }: OpenDialogProps) {
       title={`${t('schoolManagement')} / ${t('schoolTitle')}`}
       save={t('submitSchool')}
     >
-      {application ? (
+      {application?.remark ? (
         <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
       ) : (
         <p className="hint">{t('schoolIntro')}</p>

@@ -96,7 +96,7 @@ function PageForm({ application, place }: { application: SubmittedApplication | 
   const f = useSchoolForm(application, place, () => void navigate({ to: paths.dashboard }))
   return (
     <>
-      {application && (
+      {application?.remark && (
         <div className="gate-note">
           <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
         </div>

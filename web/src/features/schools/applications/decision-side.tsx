@@ -244,7 +244,7 @@ function ApplicationDecision({ detail }: { detail: ApplicationDetail }) {
       {reason && (
         <>
           <h3 className="mt-4">{t('reasonGiven')}</h3>
-          <p>{reason}</p>
+          <p>{translateSentence(reason)}</p>
         </>
       )}
     </div>
