@@ -231,7 +231,6 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/results/summary': 'office:results.read',
   'GET /api/office/results/why': 'office:results.read',
   'GET /api/office/results/holds': 'office:results.read',
-  'GET /api/office/results/job': 'office:results.read',
   'GET /api/office/results/template': 'office:results.import',
   'POST /api/office/results/saveRules': 'office:catalogue.rules',
   'GET /api/office/results/rules': 'office:catalogue.read',

@@ -43,12 +43,10 @@ export type Invitation = z.output<typeof invitation>
 const offer = z.object({
   id: z.int(),
   fromName: z.string(),
-  toId: z.int(),
   toName: z.string(),
   /** Whether it is offered to the caller */
   mine: z.boolean(),
-  /** Instants */
-  offeredAt: z.string(),
+  /** An instant */
   until: z.string(),
 })
 export type CoordinatorOffer = z.output<typeof offer>

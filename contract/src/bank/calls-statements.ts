@@ -50,8 +50,6 @@ const mappingQuery = z.pipe(
 const account = z.object({
   accountNo: z.string(),
   bankName: z.string(),
-  /** `registration`, `books`, or both, as schools see it */
-  purposes: z.array(z.string()),
 })
 
 export const bankStatements = endpoint('GET /api/office/bank/statements', {

@@ -77,7 +77,6 @@ const officePayment = z.object({
   proofName: z.string(),
   proofType: z.string(),
   sentBy: z.string(),
-  sentByEmail: z.string(),
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),

@@ -39,8 +39,6 @@ const line = z.object({
   amountAsked: z.nullable(z.number()),
   reason: z.string(),
   evidenceName: z.string(),
-  /** `image/jpeg`, `image/png`, `application/pdf` */
-  evidenceType: z.string(),
   requestedBy: z.string(),
   requestedAt: z.string(),
   decision: z.string(),

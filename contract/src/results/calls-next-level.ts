@@ -130,7 +130,6 @@ export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
       version: z.int(),
       note: z.string(),
       madeBy: z.string(),
-      madeAt: z.nullable(z.string()),
       approvedBy: z.string(),
       approvedAt: z.nullable(z.string()),
       /** Students added or dropped by a correction of the results since */

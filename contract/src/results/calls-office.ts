@@ -41,8 +41,6 @@ export const resultSet = z.object({
   reason: z.string(),
   /** Why its marks were imported before the last exam date; empty if they were not. */
   earlyReason: z.string(),
-  /** The version whose marks it copies, with corrections made by hand; null if it was read from a file. */
-  basedOn: z.nullable(z.number()),
   rulesVersion: z.number(),
   fileName: z.string(),
   importedBy: z.string(),
@@ -75,8 +73,7 @@ const officeEvent = z.object({
   sections: z.array(eventSection),
   rulesVersion: z.number(),
   holds: z.number(),
-  /** First and last exam day; null if none is set. */
-  firstExamOn: z.nullable(z.string()),
+  /** Null if no exam day is set. */
   lastExamOn: z.nullable(z.string()),
   /** The day from which schools expect results. */
   resultsFrom: z.string(),
@@ -147,12 +144,6 @@ export const importMarks = endpoint('POST /api/office/results/import', {
   }),
   largeUpload: true,
   bodyLimit: 100 * 1024 * 1024,
-})
-
-export const resultJobState = endpoint('GET /api/office/results/job', {
-  summary: 'Progress of an import or a computation.',
-  query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
-  answer: z.object({ job: resultJob }),
 })
 
 const setBody = z.strictObject({ setId: bodyId })
@@ -353,7 +344,6 @@ const paper = z.object({
   sat: z.number(),
   schools: z.number(),
   mean: z.number(),
-  deviation: z.number(),
   /** Percentiles: a tenth, a quarter, half, three quarters and nine tenths of the students have at most this. */
   p10: z.number(),
   lower: z.number(),

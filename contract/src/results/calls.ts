@@ -28,11 +28,6 @@ export const resultRow = z.object({
   finalStateRank: z.nullable(z.number()),
   zonalRank: z.nullable(z.number()),
   finalOlympiadRank: z.nullable(z.number()),
-  /** Number of students ranked: in the school's class, the state, the zone, the olympiad. */
-  classPool: z.nullable(z.number()),
-  statePool: z.nullable(z.number()),
-  zonalPool: z.nullable(z.number()),
-  olympiadPool: z.nullable(z.number()),
   /** '', 'Gold', 'Silver', 'Bronze' */
   medalNew: z.string(),
   /** The message of a prize, or the title of an award. */

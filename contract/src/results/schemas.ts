@@ -102,7 +102,6 @@ const rankReason = z.object({
   rank: z.nullable(z.number()),
   pool: z.nullable(z.number()),
   decidedBy: z.string(),
-  sharesRank: z.boolean(),
 })
 
 /** A student of the same school next to this one in the class, compared section by section until one decides. */

@@ -84,7 +84,6 @@ const contact = z.object({
   altmobile: z.string(),
   active: z.boolean(),
   confirmed: z.boolean(),
-  addedAt: z.string(),
 })
 export type SchoolContact = z.output<typeof contact>
 

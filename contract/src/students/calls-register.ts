@@ -170,7 +170,6 @@ const result = z.object({
 
 const family = z.object({
   createdAt: z.string(),
-  firstOpenedAt: z.nullable(z.string()),
   lastOpenedAt: z.nullable(z.string()),
   /** The children behind the link, including this one */
   children: z.array(z.object({ id: z.int(), studentName: z.string(), className: z.string() })),

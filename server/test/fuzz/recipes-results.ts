@@ -118,7 +118,6 @@ export const resultDeskRecipes: Recipes = {
     const { event, rows } = await aCandidate()
     return { eventYearId: event.id, upload: textFile('marks.csv', marksCsv(event, rows)) }
   },
-  'GET office/results/job': anImportedSet,
   'POST office/results/compute': anImportedSet,
   'POST office/results/approve': async (ctx) => asShownIn(ctx, await aComputedSet(ctx)),
   'POST office/results/release': async (ctx) => {

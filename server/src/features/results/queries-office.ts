@@ -24,7 +24,6 @@ interface EventLine {
   rules: unknown
   rules_version: number
   holds: number
-  first_exam: string | null
   last_exam: string | null
   results_from: string
   visible_id: number | null
@@ -40,7 +39,6 @@ async function readEvents(db: Db, now: Date, which: RawBuilder<unknown>): Promis
   const { rows } = await sql<EventLine>`
     select e.id, e.season, s.name, e.letter, e.level, e.maximum_marks, e.sections, e.rules, e.rules_version,
       (select count(*) from result_holds h where h.event_id = e.id) as holds,
-      (select min(held_on)::text from exam_dates d where d.event_id = e.id) as first_exam,
       (select max(held_on)::text from exam_dates d where d.event_id = e.id) as last_exam,
       z.results_from::text as results_from,
       v.id as visible_id, v.version as visible_version, v.release_at as visible_at,
@@ -66,7 +64,6 @@ function officeEvent(row: EventLine) {
     sections: sectionsOf(row.sections),
     rulesVersion: row.rules_version,
     holds: row.holds,
-    firstExamOn: row.first_exam,
     lastExamOn: row.last_exam,
     resultsFrom: row.results_from,
     visible:
@@ -131,7 +128,6 @@ interface SetLine {
   reason: string
   early_reason: string
   exams_to_come: boolean
-  based_on: number | null
   papers_open: boolean
   attendance_changed: boolean
   /** Whether the caller typed marks of it, accepted its anomalies or decided on its papers */
@@ -167,7 +163,7 @@ async function setsOf(
   const { rows } = await sql<SetLine>`
     select s.id, s.version, s.state, s.rows, s.rules_version, e.rules_version as event_rules_version,
       f.name as file_name, s.imported_by, i.name as imported_name, s.imported_at, s.computed_by, c.name as computed_name,
-      s.computed_at, s.reason, s.early_reason, s.based_on,
+      s.computed_at, s.reason, s.early_reason,
       exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
       ${attendanceChanged(now)} as attendance_changed,
@@ -208,7 +204,6 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     rows: row.rows,
     reason: row.reason,
     earlyReason: row.early_reason,
-    basedOn: row.based_on,
     rulesVersion: row.rules_version,
     fileName: row.file_name ?? '',
     importedBy: row.imported_name ?? '',

@@ -34,7 +34,6 @@ import {
   previewSchools,
   releaseResults,
   resultHolds,
-  resultJobState,
   resultPapers,
   resultsSummary,
   schoolPreview,
@@ -49,7 +48,7 @@ import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
-import { jobOfKind, readJob } from '#platform/jobs/jobs'
+import { jobOfKind } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
@@ -111,14 +110,6 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
   )
-
-  serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
-    const job = await readJob(db, query.jobId)
-    const { id, kind, state, done, total, error } = orNotFound(
-      job?.kind.startsWith('results.') ? job : undefined,
-    )
-    return { job: { jobId: id, kind, state, done, total, error } }
-  })
 
   write(app, deps, resolveCall, 'office:results.import', async (tx, { scope, body, now }) => ({
     resolved: await resolveAnomalies(tx, scope, now, {

@@ -124,24 +124,16 @@ export async function openOffer(
     .selectFrom('coordinator_offers as o')
     .innerJoin('users as f', 'f.id', 'o.from_user')
     .innerJoin('users as t', 't.id', 'o.to_user')
-    .select([
-      'o.id',
-      'f.name as fromName',
-      'o.to_user as toId',
-      't.name as toName',
-      'o.offered_at',
-      'o.expires_at',
-    ])
+    .select(['o.id', 'f.name as fromName', 'o.to_user', 't.name as toName', 'o.expires_at'])
     .where('o.school_id', '=', scope.schoolId)
     .where('o.state', '=', 'open')
     .where('o.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const { offered_at, expires_at, ...offer } = row
+  const { to_user, expires_at, ...offer } = row
   return {
     ...offer,
-    mine: row.toId === scope.userId && !scope.acting,
-    offeredAt: offered_at.toISOString(),
+    mine: to_user === scope.userId && !scope.acting,
     until: expires_at.toISOString(),
   }
 }

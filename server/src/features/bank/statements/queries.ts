@@ -294,17 +294,13 @@ export async function allBankLines(
 async function bankAccounts(db: Db | Tx) {
   const rows = await db
     .selectFrom('bank_accounts')
-    .select(['account_no', 'bank_name', 'purpose'])
+    .select(['account_no as accountNo', 'bank_name as bankName'])
     .where('stopped_at', 'is', null)
-    .orderBy('id', 'desc')
+    .orderBy('id')
     .execute()
-  const accounts = new Map<string, { accountNo: string; bankName: string; purposes: string[] }>()
-  for (const { account_no, bank_name, purpose } of rows) {
-    const known = accounts.get(account_no) ?? { accountNo: account_no, bankName: bank_name, purposes: [] }
-    if (!known.purposes.includes(purpose)) known.purposes.push(purpose)
-    accounts.set(account_no, known)
-  }
-  return [...accounts.values()].reverse()
+  // One account may serve both fees and books.
+  const accounts = new Map(rows.map((account) => [account.accountNo, account]))
+  return [...accounts.values()]
 }
 
 export async function accountNumbers(db: Db | Tx): Promise<string[]> {

@@ -23,7 +23,6 @@ interface Row extends QueueRow {
   proof_type: string
   proof_sha256: string
   sent_by: string
-  sent_by_email: string
   reason: string
   decided_by: string | null
   decided_at: Date | null
@@ -159,7 +158,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
   const { rows } = await sql<Row>`
     select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
       coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
-      coalesce(u.email, '') as sent_by_email, p.reason,
+      p.reason,
       d.name as decided_by, p.decided_at, r.name as reversed_by, p.reversed_at, ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
@@ -192,7 +191,6 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     proofName: row.proof_name,
     proofType: row.proof_type,
     sentBy: row.sent_by,
-    sentByEmail: row.sent_by_email,
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,

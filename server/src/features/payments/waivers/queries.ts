@@ -31,7 +31,6 @@ interface Row {
   amount_asked: number
   reason: string
   evidenceName: string
-  evidenceType: string
   requestedBy: string
   asked_at: Date
   decision: string
@@ -47,7 +46,7 @@ const columns = sql`
   w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
   s.roll_no as "rollNo", s.subject_names as subjects, w.state, ${amount} as amount,
   w.gross - w.retained as amount_asked, w.reason,
-  f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "requestedBy", w.asked_at,
+  f.name as "evidenceName", coalesce(u.name, a.name) as "requestedBy", w.asked_at,
   w.decision, w.decided_at`
 
 const sources = sql.raw(`

@@ -103,7 +103,6 @@ interface RoundProgress {
   version: number
   note: string
   madeBy: string
-  made_at: Date
   approvedBy: string
   approved_at: Date | null
   too_new: boolean
@@ -132,7 +131,7 @@ async function progressOf(
   eventId: number,
 ): Promise<RoundProgress | undefined> {
   const { rows } = await sql<RoundProgress>`
-    select d.version, d.note, coalesce(m.name, '') as "madeBy", d.made_at, coalesce(a.name, '') as "approvedBy",
+    select d.version, d.note, coalesce(m.name, '') as "madeBy", coalesce(a.name, '') as "approvedBy",
       d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
       ${cameAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
     from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
@@ -227,7 +226,6 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       version: progress?.version ?? 0,
       note: progress?.note ?? '',
       madeBy: progress?.madeBy ?? '',
-      madeAt: progress?.made_at.toISOString() ?? null,
       approvedBy: progress?.approvedBy ?? '',
       approvedAt: progress?.approved_at?.toISOString() ?? null,
       added: rows[0]?.added ?? 0,

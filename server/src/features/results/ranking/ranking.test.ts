@@ -15,7 +15,7 @@ import {
   type FileRow,
   importRows,
 } from '#test/results-factories'
-import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import { changeRows, findRow, findRows } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
@@ -185,6 +185,12 @@ test('weights of right answers are a tie-break within the final score', async ()
   assert.deepEqual([of(better).rawMarks, of(better).marks], [79, 79.0413])
 })
 
+/** How many were ranked with a student: in the school's class, the state, the zone, the olympiad. */
+async function poolsOf(setId: number, student: { roll: string } | undefined) {
+  const row = await findRow('results', { set_id: setId, exam_roll_no: student?.roll ?? '' })
+  return [row.class_pool, row.state_pool, row.zonal_pool, row.olympiad_pool]
+}
+
 test('an absent student has no rank, pool or medal, and does not count in the pools of others', async () => {
   const event = await anEvent()
   const [absent, ...present] = await candidates(
@@ -192,24 +198,18 @@ test('an absent student has no rank, pool or medal, and does not count in the po
     Array.from({ length: 5 }, () => ({})),
   )
   assert(absent)
-  const { of } = await computeRows(server, event, [
+  const { setId, of } = await computeRows(server, event, [
     { roll: absent.roll, attendance: 'A', marks: ['', '', ''] },
     ...present.map(({ roll }) => ({ roll, marks: [1, 1, 1] })),
   ])
   const row = of(absent)
   assert.equal(row.absent, true)
   assert.deepEqual(
-    [
-      row.finalClassRank,
-      row.finalStateRank,
-      row.zonalRank,
-      row.finalOlympiadRank,
-      row.classPool,
-      row.medalNew,
-    ],
-    [null, null, null, null, null, ''],
+    [row.finalClassRank, row.finalStateRank, row.zonalRank, row.finalOlympiadRank, row.medalNew],
+    [null, null, null, null, ''],
   )
-  assert.equal(of(present[0] ?? absent).classPool, 4)
+  assert.deepEqual(await poolsOf(setId, absent), [null, null, null, null])
+  assert.deepEqual(await poolsOf(setId, present[0]), [4, 4, 4, 4])
 })
 
 test('class rank counts within school and class, state and zonal rank within state and zone, olympiad rank everywhere', async () => {
@@ -226,7 +226,7 @@ test('class rank counts within school and class, state and zonal rank within sta
     { schoolId: bangalore.id },
     { schoolId: bangalore.id, classId: 8 },
   ])
-  const { of } = await computeRows(
+  const { setId, of } = await computeRows(
     server,
     event,
     students.map(({ roll }, index) => ({ roll, marks: [0, 0, 40 - index] })),
@@ -243,8 +243,7 @@ test('class rank counts within school and class, state and zonal rank within sta
     [2, 3, 4, 5],
     [1, 1, 1, 1],
   ])
-  const third = of(students[2] ?? { roll: '' })
-  assert.deepEqual([third.classPool, third.statePool, third.zonalPool, third.olympiadPool], [2, 3, 4, 5])
+  assert.deepEqual(await poolsOf(setId, students[2]), [2, 3, 4, 5])
 })
 
 test('states of the same name in two countries are different states', async () => {
@@ -252,12 +251,12 @@ test('states of the same name in two countries are different states', async () =
   const here = await aSchool({ state: 'Punjab', zone: 'North', country: 'India' })
   const there = await aSchool({ state: 'Punjab', zone: 'Abroad', country: 'Pakistan' })
   const students = await candidates(event, [{ schoolId: here.id }, { schoolId: there.id }])
-  const { rows } = await computeRows(
+  const { setId } = await computeRows(
     server,
     event,
     students.map(({ roll }) => ({ roll, marks: [1, 1, 1] })),
   )
-  assert.deepEqual(valuesOf(rows, 'statePool'), [1, 1])
+  for (const student of students) assert.equal((await poolsOf(setId, student))[1], 1)
 })
 
 test('the SQL ranking equals a naive ranking, for any set of marks', { timeout: 300_000 }, async () => {

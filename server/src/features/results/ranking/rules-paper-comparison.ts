@@ -51,7 +51,7 @@ export function comparePapers(figures: readonly PaperFigures[]) {
       classId,
       effect: compared === null ? null : Math.round(compared.effect * 100) / 100,
       differs: compared?.differs ?? false,
-      papers: papers.map(({ ordinal, held_on, sat, schools, mean, deviation, quantiles }) => {
+      papers: papers.map(({ ordinal, held_on, sat, schools, mean, quantiles }) => {
         const [p10 = 0, lower = 0, median = 0, upper = 0, p90 = 0] = quantiles.map(marks)
         return {
           ordinal,
@@ -59,7 +59,6 @@ export function comparePapers(figures: readonly PaperFigures[]) {
           sat,
           schools,
           mean: marks(mean),
-          deviation: marks(deviation),
           ...{ p10, lower, median, upper, p90 },
         }
       }),

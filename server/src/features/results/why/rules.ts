@@ -152,7 +152,6 @@ export function rankReasons(
       rank: row[`${scope}_rank`],
       pool: row[`${scope}_pool`],
       decidedBy: code === undefined ? '' : decidedBy(code, theirs, rules),
-      sharesRank: sharing.length > 0,
     }
   })
 }

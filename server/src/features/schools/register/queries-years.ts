@@ -212,14 +212,14 @@ export async function schoolContacts(
   id: number,
   season: Season,
 ): Promise<SchoolContact[]> {
-  const { rows } = await sql<WithDates<SchoolContact, 'addedAt'>>`
+  const { rows } = await sql<SchoolContact>`
     select c.id, c.version, c.season as fyear, d.name as designation, t.name as title, c.name, c.email,
       ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
-      c.confirmed_at is not null as confirmed, c.created_at as "addedAt"
+      c.confirmed_at is not null as confirmed
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
     where c.school_id = ${id} and (c.season = ${season} or c.confirmed_at is null)
     order by c.confirmed_at is not null, not c.active, d.position, c.id`.execute(db)
-  return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }))
+  return rows
 }
 
 /** The school's active link; undefined if there is none. */

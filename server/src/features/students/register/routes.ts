@@ -254,11 +254,10 @@ async function familyOf(db: Db, link: string | null, email: string): Promise<Fam
   if (link === null) return null
   const { rows } = await sql<{
     created_at: Date
-    first: Date | null
     last: Date | null
     children: { id: number; name: string; classId: number }[]
   }>`
-    select l.created_at, l.first_opened_at as first, l.last_opened_at as last, coalesce((
+    select l.created_at, l.last_opened_at as last, coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) order by c.id)
         from students c where c.family_link_id = l.id and c.active), '[]') as children
     from family_links l where l.id = ${link} and l.revoked_at is null`.execute(db)
@@ -266,7 +265,6 @@ async function familyOf(db: Db, link: string | null, email: string): Promise<Fam
   if (!row) return null
   return {
     createdAt: row.created_at.toISOString(),
-    firstOpenedAt: row.first?.toISOString() ?? null,
     lastOpenedAt: row.last?.toISOString() ?? null,
     children: row.children.map((child) => ({
       id: child.id,
