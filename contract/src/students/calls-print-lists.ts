@@ -11,8 +11,6 @@ export type PaperKind = (typeof paperKinds)[number]
 
 /** Most students in one file. */
 export const maxPrinted = 3_000
-/** How long a file is stored for the school, in hours. */
-export const printHours = 24
 
 /** Refuses with paper.no_offer (nothing is offered to the class in this season). */
 export const blankForm = endpoint('GET /api/ManageStudent/BlankForm', {

@@ -295,28 +295,6 @@ export function resultsCorrectedMail(
   })
 }
 
-/** To a family, in its language. The access code and the link are never in the same mail. */
-export function familyResultMail(
-  sender: Sender,
-  language: Language,
-  mail: { name: string; season: string; link: string },
-): RenderedMail {
-  return renderMailIn(sender, language, mail.name, {
-    hi: [
-      `ओलंपियाड परिणाम ${mail.season}`,
-      `ओलंपियाड ${mail.season} के परिणाम आ गए हैं। सभी प्रतिभागियों को बधाई।`,
-      `परिणाम यहाँ देखें: ${mail.link}`,
-      'इसके लिए वह एक्सेस कोड चाहिए जो आपको स्कूल से मिला है।',
-    ],
-    en: [
-      `Olympiad results ${mail.season}`,
-      `The results of the olympiads ${mail.season} are out. Congratulations to everyone who took part.`,
-      `See them here: ${mail.link}`,
-      'You need the access code that your school has given you.',
-    ],
-  })
-}
-
 /** To the previous address, when a family's mobile number or e-mail was changed; without the new ones. */
 export function contactChangedMail(
   sender: Sender,

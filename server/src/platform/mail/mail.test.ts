@@ -239,18 +239,6 @@ test('e-mails about payments and results give the same facts in Hindi', () => {
   assert.match(mails[4]?.text ?? '', /संस्करण 2.*\n\n {4}दो सही उत्तर/)
 })
 
-test('the e-mail to a family contains the link and never the access code', () => {
-  for (const language of ['en', 'hi'] as const) {
-    const mail = templates.familyResultMail(sender, language, {
-      name: 'A',
-      season: '2026-27',
-      link: 'https://p.example/f',
-    })
-    assert.match(mail.text, /https:\/\/p\.example\/f/)
-    assert.ok(!/\d{6}/.test(mail.text))
-  }
-})
-
 test('an address that has an account is told where to sign in', () => {
   const mail = templates.accountExistsMail(sender, 'en', {
     signIn: 'https://p.example/login',

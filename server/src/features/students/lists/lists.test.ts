@@ -7,7 +7,6 @@ import {
   blankForm,
   cancelPrint,
   printFile,
-  printHours,
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
@@ -228,7 +227,7 @@ test('a printed file is deleted after a day, with its content', async () => {
   const { printId } = await printed(teacher)
   const { db, files } = server.deps
   const kept = await findRow('files', { school_id: teacher.schoolId, kind: 'print' }, ['sha256'])
-  await dropDayOld(db, files, 'print', new Date(aDay.getTime() + printHours * 3_600_000 + 1))
+  await dropDayOld(db, files, 'print', new Date(aDay.getTime() + 24 * 3_600_000 + 1))
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
   await assert.rejects(files.read(kept.sha256))
 })
