@@ -51,6 +51,8 @@ interface ViewInput extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'sha
 async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput): Promise<number> {
   const { list, name, shared } = view
   if (shared && !mayDo(scope.role, 'views.share')) throw new Refusal('views.share')
+  // Saves of one user wait for each other: in parallel each would count without the others.
+  await tx.selectFrom('staff').select('id').where('id', '=', scope.staffId).forNoKeyUpdate().execute()
   const existing = await tx
     .selectFrom('saved_views')
     .select('name')

@@ -75,6 +75,15 @@ test("a view without a name is refused, and so is one beyond a person's limit", 
   assert.equal((await save(officer, { list: 'payments', name: 'View 3' })).status, 200)
 })
 
+test('views saved in parallel do not pass the limit together', async () => {
+  for (let n = 0; n < maxViews - 2; n++) await save(officer, { list: 'packets', name: `View ${n}` })
+  const answers = await Promise.all(
+    ['A', 'B', 'C', 'D', 'E'].map((name) => save(officer, { list: 'packets', name })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 400, 400, 400])
+  assert.equal((await names(officer, 'packets')).length, maxViews)
+})
+
 test('a view saved by an earlier version keeps its filter and hidden column of the status', async () => {
   const filters = { standing: 'told', state: 'Kerala' }
   await save(officer, { list: 'people', filters, hidden: ['standing', 'staff'] })
