@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -201,6 +201,28 @@ test("the words of a child's data are the same in both languages, follow the glo
   assert.deepEqual([...unwanted(hindi, ['Hindi']), ...unwanted(english, partsFor('families'))], [])
   const named = Object.keys(actions).map((key) => [key, readWords(folder, 'hi').get('record-actions')?.[key]])
   assert.deepEqual(actions, Object.fromEntries(named))
+})
+
+test('the files of all lists name the columns of a school alike', () => {
+  const names = {
+    schCode: 'School code',
+    schName: 'School',
+    city: 'City',
+    cityName: 'City',
+    stateName: 'State',
+  }
+  const column = /title: '([^']+)'[^\n]*=> \w+(?:\.school\?)?\.(\w+) \}/g
+  const found = globSync('server/src/features/**/*.ts', { cwd: join(import.meta.dirname, '..') }).flatMap(
+    (file) =>
+      [...readFileSync(join(import.meta.dirname, '..', file), 'utf8').matchAll(column)].map(
+        ([, title = '', field = '']) => ({ file, title, name: names[field as keyof typeof names] ?? title }),
+      ),
+  )
+  assert.ok(found.filter(({ name }) => name === 'School code').length > 15)
+  assert.deepEqual(
+    found.filter(({ title, name }) => title !== name),
+    [],
+  )
 })
 
 test('an unwanted word is found in each part of the glossary, and only as a whole word', () => {

@@ -174,8 +174,8 @@ const columns: readonly ListColumn<ChangeRow>[] = [
       valueText(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
   },
   { title: 'Record ID', width: 14, value: (row) => row.subjectId },
-  { title: 'School', width: 14, value: (row) => row.schCode },
-  { title: 'Name of school', width: 32, value: (row) => row.schName },
+  { title: 'School code', width: 14, value: (row) => row.schCode },
+  { title: 'School', width: 32, value: (row) => row.schName },
   { title: 'Change', width: 60, value: (row) => row.changes.map(changeText).join('; ') },
 ]
 

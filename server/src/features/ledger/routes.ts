@@ -26,7 +26,7 @@ import { statementPdf } from './statement/documents.ts'
 import { accountAnswer, statementOf } from './statement/queries.ts'
 
 const columns: readonly ListColumn<OfficeLedgerRow>[] = [
-  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'City', value: (row) => row.city },
   { title: 'State', value: (row) => row.state },

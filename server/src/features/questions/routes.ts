@@ -36,8 +36,8 @@ import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spre
 const letters = ['A', 'B', 'C', 'D']
 
 const columns: readonly ListColumn<OfficeQuestion>[] = [
-  { title: 'School', width: 12, value: (row) => row.schCode },
-  { title: 'Name of school', width: 36, value: (row) => row.schName },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Class', width: 10, value: (row) => row.className },
   { title: 'Subject', width: 20, value: (row) => row.subjectName },
   { title: 'Chapter', width: 16, value: (row) => row.chapter },

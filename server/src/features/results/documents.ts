@@ -71,8 +71,8 @@ export function previewFile(
   const columns: ListColumn<PreviewRow>[] = [
     ...resultColumns,
     eligible(set.level),
-    { title: 'School Code', value: (row) => row.schCode },
-    { title: 'School Name', width: 36, value: (row) => row.schName },
+    { title: 'School code', value: (row) => row.schCode },
+    { title: 'School', width: 36, value: (row) => row.schName },
   ]
   return sheetFile(`Results ${set.name} ${set.season} version ${set.version}`, columns, results, format)
 }
@@ -201,8 +201,8 @@ export function marksFile(
     ),
     { title: 'Student Name', width: 28, value: (child) => child.name },
     { title: 'Class', value: (child) => child.className },
-    { title: 'School Code', value: (child) => child.code },
-    { title: 'School Name', width: 36, value: (child) => child.school },
+    { title: 'School code', value: (child) => child.code },
+    { title: 'School', width: 36, value: (child) => child.school },
   ]
   const level = event.level === 1 ? '' : ` level ${event.level}`
   return sheetFile(`Marks ${event.name}${level} ${event.season}`, columns, candidates, format)

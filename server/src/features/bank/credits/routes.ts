@@ -165,7 +165,7 @@ async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, se
 }
 
 const creditColumns: readonly ListColumn<CreditRow>[] = [
-  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'In credit', kind: 'money', value: (row) => row.amount },
   { title: 'Reserved for refunds', kind: 'money', value: (row) => row.promised },
@@ -181,7 +181,7 @@ const refundStateNames = {
 } as const
 
 const refundColumns: readonly ListColumn<Refund>[] = [
-  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Amount', kind: 'money', value: (row) => row.amount },
   { title: 'Pay to', width: 32, value: (row) => row.payTo },

@@ -11,7 +11,7 @@ import type { JournalRow } from './queries.ts'
 const columns: readonly ListColumn<JournalRow>[] = [
   { title: 'Day', kind: 'date', value: (row) => row.day },
   { title: 'What', width: 22, value: (row) => row.kind },
-  { title: 'Code', width: 12, value: (row) => row.code },
+  { title: 'School code', width: 12, value: (row) => row.code },
   { title: 'School', width: 36, value: (row) => row.school },
   { title: 'Season', width: 10, value: (row) => row.season },
   { title: 'Receipt No.', value: (row) => row.receipt_no },

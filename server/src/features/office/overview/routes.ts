@@ -21,8 +21,8 @@ import { allToRemind, lastFigures, schoolsToRemind, waitingFor } from './queries
 
 /** Amounts in rupees, empty for roles that may not read payments. */
 const columns: readonly ListColumn<ReminderRow>[] = [
-  { title: 'Code', width: 12, value: (row) => row.schCode },
-  { title: 'Name', width: 36, value: (row) => row.schName },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
+  { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'City', value: (row) => row.city },
   { title: 'State', value: (row) => row.state },
   { title: 'Next step', width: 20, value: (row) => steps[row.step] },

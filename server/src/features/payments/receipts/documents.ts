@@ -96,7 +96,7 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
 const receiptColumns: readonly ListColumn<ReceiptRow>[] = [
   { title: 'Receipt No.', value: (row) => row.receiptNo },
   { title: 'Verified', kind: 'date', value: (row) => row.day },
-  { title: 'Code', width: 12, value: (row) => row.schCode },
+  { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'For', value: (row) => row.paymentFor },
   { title: 'Reference', value: (row) => row.reference },

@@ -39,8 +39,8 @@ import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } 
 
 /** A season's figures of schools; amounts in rupees, empty for roles that may not read payments. */
 const columns: readonly ListColumn<RegisterLine>[] = [
-  { title: 'Code', width: 12, value: (school) => school.schCode },
-  { title: 'Name', width: 36, value: (school) => school.schName },
+  { title: 'School code', width: 12, value: (school) => school.schCode },
+  { title: 'School', width: 36, value: (school) => school.schName },
   { title: 'Address', width: 36, value: (school) => school.address },
   { title: 'City', value: (school) => school.city },
   { title: 'District', value: (school) => school.district },

@@ -198,7 +198,7 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Do
 const wantedTitles = { books: 'Paid', papers: 'Needed', awards: 'Won' } as const
 
 const dueColumns = (contents: DueContents): readonly ListColumn<DueLine>[] => [
-  { title: 'Code', width: 12, value: (line) => line.schCode },
+  { title: 'School code', width: 12, value: (line) => line.schCode },
   { title: 'School', width: 36, value: (line) => line.schName },
   { title: 'City', value: (line) => line.city },
   { title: 'District', value: (line) => line.district },
@@ -224,7 +224,7 @@ export const dueFile = (
 
 const packetColumns: readonly ListColumn<PacketRow>[] = [
   { title: 'Packet Id', kind: 'number', width: 10, value: (packet) => packet.packetId },
-  { title: 'Code', width: 12, value: (packet) => packet.schCode },
+  { title: 'School code', width: 12, value: (packet) => packet.schCode },
   { title: 'School', width: 36, value: (packet) => packet.schName },
   { title: 'City', value: (packet) => packet.city },
   { title: 'State', value: (packet) => packet.state },
