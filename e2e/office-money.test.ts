@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
 import { changeNext, fits, hold, sizes, told } from './browser.ts'
-import { walk } from './demo-portal.ts'
+import { broken, walk } from './demo-portal.ts'
 import { today } from './people.ts'
 
 test("the office's books are readable at both sizes: receipts, credits, days and accounts", async () => {
@@ -93,9 +93,16 @@ test('an officer is assigned a payment; another sees that and who has it open, a
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
+      const people = /assignments\/staff/
+      await page.route(people, (route) => route.fulfill({ status: 500, json: {} }))
       await open('/office/payments')
       await page.getByText('Not assigned').waitFor()
-      await page.getByRole('button', { name: 'Assign', exact: true }).click()
+      const assign = page.getByRole('button', { name: 'Assign', exact: true })
+      await assign.click()
+      await page.getByRole('menu').getByText('This could not be loaded').waitFor()
+      await page.unroute(people)
+      await page.getByRole('menuitem', { name: /^This could not be loaded.* Try again$/ }).click()
+      await assign.click()
       // As if another officer had verified it: what is open stays open.
       await changeNext<{ data: unknown[] }>(page, /payments\/list/, ({ data }) => data.shift())
       await page.getByRole('menuitem', { name: 'Assign to me' }).click()
@@ -113,7 +120,7 @@ test('an officer is assigned a payment; another sees that and who has it open, a
       // The other one was assigned to her from the beginning.
       await page.getByRole('heading', { name: 'To verify, 1' }).waitFor()
     },
-    { only: 'desk' },
+    { only: 'desk', expected: broken },
   )
 })
 

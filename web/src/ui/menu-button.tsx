@@ -15,6 +15,8 @@ interface MenuButtonProps {
   label: string
   icon: IconName
   items: readonly MenuItem[]
+  /** Why items are missing; the name of one of the items says so, too. */
+  problem?: string | undefined
   /** Only the icon, for a row of a table; the label is for screen readers. */
   small?: boolean
   /** Its name if the page has several with this label; begins with the label. */
@@ -24,7 +26,7 @@ interface MenuButtonProps {
 }
 
 /** A button that opens a menu of a few actions (WAI-ARIA APG, menu button). */
-export function MenuButton({ label, icon, items, small, name, busy, disabled }: MenuButtonProps) {
+export function MenuButton({ label, icon, items, problem, small, name, busy, disabled }: MenuButtonProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   /** A press outside has closed the menu before it arrives as a click on the button. */
@@ -54,19 +56,25 @@ export function MenuButton({ label, icon, items, small, name, busy, disabled }: 
           <Icon name="down" small />
         </Button>
       )}
-      {open && <Menu label={name ?? label} items={items} onLeave={leave} onFocusOut={() => setOpen(false)} />}
+      {open && (
+        <Menu
+          label={name ?? label}
+          items={items}
+          problem={problem}
+          onLeave={leave}
+          onFocusOut={() => setOpen(false)}
+        />
+      )}
     </span>
   )
 }
 
-interface MenuProps {
-  label: string
-  items: readonly MenuItem[]
+interface MenuProps extends Pick<MenuButtonProps, 'label' | 'items' | 'problem'> {
   onLeave: () => void
   onFocusOut: () => void
 }
 
-function Menu({ label, items, onLeave, onFocusOut }: MenuProps) {
+function Menu({ label, items, problem, onLeave, onFocusOut }: MenuProps) {
   const box = useRef<HTMLDivElement>(null)
   usePopover(box, onFocusOut, true)
   useLayoutEffect(() => box.current?.querySelector('button')?.focus(), [])
@@ -89,6 +97,7 @@ function Menu({ label, items, onLeave, onFocusOut }: MenuProps) {
   }
   return (
     <div ref={box} className="menu" popover="auto" role="menu" aria-label={label} onKeyDown={onKeyDown}>
+      {problem && <p aria-hidden="true">{problem}</p>}
       {items.map((item) => (
         <button
           key={item.label}

@@ -24,7 +24,8 @@ export const mailTabs = ['queue', 'texts'] as const
 /** The open tab of the e-mails page, with the filters of the queue or the open text. */
 export const mailFilters = defineFilters({
   tab: choiceFilter(mailTabs, 'queue'),
-  state: choiceFilter(mailStates, 'failed'),
+  /** Empty: the first state with an e-mail in it */
+  state: choiceFilter(['', ...mailStates] as const, ''),
   search: textFilter(),
   page: numberFilter(1),
   text: textFilter(),

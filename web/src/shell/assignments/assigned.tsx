@@ -11,10 +11,12 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type en from '#words/en/assignments.json'
 import { call } from '../call.ts'
+import { useSentences } from '../language/sentences.ts'
 import { defineWords } from '../language/words.ts'
 import { endpointQuery, useEndpoint } from '../query.ts'
 import { useSession } from '../session.ts'
@@ -22,7 +24,7 @@ import { useAction } from '../use-action.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/assignments.json'))
 
-const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { kind } }).data?.data ?? []
+const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { kind } })
 
 /** Converts the list's filter to a query parameter; an invalid value from the address is left out. */
 export const assignedQuery = (value: string) =>
@@ -31,7 +33,7 @@ export const assignedQuery = (value: string) =>
 /** Returns the list filter «Assigned to: anyone, me, no one, a person». */
 export function useAssignedFilter(kind: AssignableKind) {
   const t = words.use()
-  const people = usePeople(kind)
+  const people = usePeople(kind).data?.data ?? []
   return {
     label: t('assignedTo'),
     all: t('anyone'),
@@ -92,7 +94,10 @@ interface MenuProps {
 export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps) {
   const t = words.use()
   const me = useSession()?.userId
-  const people = usePeople(kind)
+  const translate = useSentences()
+  const kit = useKitWords()
+  const { data, error, refetch } = usePeople(kind)
+  const [retrying, setRetrying] = useState(false)
   const { busy, act } = useAction('all')
   const assignTo = async (staffId: number | undefined) => {
     const these = typeof ids === 'function' ? await ids() : ids
@@ -116,16 +121,23 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
             : undefined,
       }).then((done) => done && onDone?.()),
   })
-  const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
+  const others = (data?.data ?? []).filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
+  const retry = () => {
+    setRetrying(true)
+    void refetch().finally(() => setRetrying(false))
+  }
+  const problem = error && !data ? `${kit.loadFailed}. ${translate(error.message)}` : undefined
   return (
     <span className="assign">
       <MenuButton
         label={t('assign')}
         icon="users"
-        busy={busy}
+        busy={busy || retrying}
+        problem={problem}
         name={of && `${t('assign')}: ${of}`}
         disabled={(count ?? 0) > maxAssigned ? t('atMost', { n: maxAssigned }) : undefined}
         items={[
+          ...(problem ? [{ label: kit.tryAgain, name: `${problem} ${kit.tryAgain}`, onChoose: retry }] : []),
           ...others
             .toSorted((a, b) => Number(b.staffId === me) - Number(a.staffId === me))
             .map(({ staffId, name }) =>

@@ -1,15 +1,15 @@
 import { classes } from '@podium/contract/classes'
 import { type RulesVersion, rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { type EventRules, type EventSection, medals } from '@podium/contract/results/schemas'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -17,12 +17,13 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { EventRecord } from '../data.ts'
-import { RulesAsSentences, useScopes } from './rules-text.tsx'
+import { RulesAsSentences, useScopes, Versions } from './rules-text.tsx'
 import {
   newClause,
   newPlace,
   type RulesForm,
   type RulesRecord,
+  rulesDraftKey,
   rulesWords,
   type TypedClause,
   type TypedLadder,
@@ -94,15 +95,30 @@ export function RulesPart({ record }: { record: EventRecord }) {
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
   const [loadedVersion, setLoadedVersion] = useState<{ loadCount: number; rules: EventRules }>()
   const [editing, setEditing] = useState(false)
+  const editor = useRef<RulesForm>(null)
+  const [asked, setAsked] = useState<RulesVersion>()
+  const t = rulesWords.use()
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />
   const current = data?.versions[0]
   if (!data || !current) return <Skeleton shape="form" />
+  const draftKey = rulesDraftKey(data)
+  const isEdited = () =>
+    editor.current ? editor.current.form.isDirty() : Boolean(readOwnDraft(`${draftKey}.${data.rulesVersion}`))
+  const take = (version: RulesVersion) => {
+    // Otherwise the draft would be restored over the version.
+    editor.current?.draft.drop()
+    saveOwnDraft(`${draftKey}.${data.rulesVersion}`, undefined, 'tab')
+    setAsked(undefined)
+    setLoadedVersion({ loadCount: (loadedVersion?.loadCount ?? 0) + 1, rules: version.rules })
+    setEditing(true)
+  }
   return (
     <div className="stack">
       {editing ? (
         <RulesEditor
           key={loadedVersion?.loadCount}
+          editor={editor}
           record={data}
           shown={loadedVersion?.rules ?? current.rules}
           onSaved={() => {
@@ -113,27 +129,41 @@ export function RulesPart({ record }: { record: EventRecord }) {
       ) : (
         <RulesAsSentences rules={current.rules} version={data.rulesVersion} onEdit={() => setEditing(true)} />
       )}
-      <Versions
-        record={data}
-        onTake={(version) => {
-          setLoadedVersion({ loadCount: (loadedVersion?.loadCount ?? 0) + 1, rules: version.rules })
-          setEditing(true)
-        }}
-      />
+      <Versions record={data} onTake={(version) => (isEdited() ? setAsked(version) : take(version))} />
+      {asked && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('takeTitle', { n: asked.version })}
+          action={t('take')}
+          onConfirm={() => take(asked)}
+          onCancel={() => setAsked(undefined)}
+        >
+          {t('takeHint')}
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
 
 interface EditorProps {
+  /** Holds the form while it is shown */
+  editor: RefObject<RulesForm | null>
   record: RulesRecord
   shown: EventRules
   onSaved: () => void
 }
 
-function RulesEditor({ record, shown, onSaved }: EditorProps) {
+function RulesEditor({ editor, record, shown, onSaved }: EditorProps) {
   const t = rulesWords.use()
   const { f, jobId, attempt, endTrial } = useRules(record, shown, onSaved)
   const { form } = f
+  useEffect(() => {
+    editor.current = f
+    return () => {
+      editor.current = null
+    }
+  })
   const disabledReason = record.can.save === true ? undefined : t('mayNotSave')
   return (
     <>
@@ -175,38 +205,6 @@ function RulesEditor({ record, shown, onSaved }: EditorProps) {
         {jobId && <Trial key={jobId} jobId={jobId} onClose={endTrial} />}
       </Suspense>
     </>
-  )
-}
-
-/** Every version of the rules: who, when, why; each can be loaded into the form. */
-function Versions({ record, onTake }: { record: RulesRecord; onTake: (version: RulesVersion) => void }) {
-  const t = rulesWords.use()
-  return (
-    <Panel title={t('versions')}>
-      <ul className="cat-versions">
-        {record.versions.map((version) => (
-          <li key={version.version}>
-            <span>
-              <b>{t('version', { n: version.version })}</b>{' '}
-              {version.version === record.rulesVersion && <Badge kind="active">{t('now')}</Badge>}
-              <span className="under">
-                {version.savedAt ? (
-                  <>
-                    <Moment value={version.savedAt} /> · {version.savedBy}
-                  </>
-                ) : (
-                  t('first')
-                )}
-                {version.note !== '' && ` · ${version.note}`}
-              </span>
-            </span>
-            <Button kind="text" onClick={() => onTake(version)}>
-              {t('take')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   )
 }
 

@@ -1,12 +1,14 @@
 import { classes as allClasses, classSpan } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
+import type { RulesVersion } from '@podium/contract/results/calls-what-if'
 import { type EligibilityRule, type EventRules, rankScopes } from '@podium/contract/results/schemas'
 import type { ReactNode } from 'react'
-import { count } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { rulesWords } from './values.ts'
+import { type RulesRecord, rulesWords } from './values.ts'
 
 interface Props {
   rules: EventRules
@@ -104,4 +106,42 @@ const scopeWords = {
 export function useScopes() {
   const t = rulesWords.use()
   return rankScopes.map((value) => ({ value, label: t(scopeWords[value]) }))
+}
+
+/** Every version of the rules: who, when, why; each can be loaded into the form. */
+export function Versions({
+  record,
+  onTake,
+}: {
+  record: RulesRecord
+  onTake: (version: RulesVersion) => void
+}) {
+  const t = rulesWords.use()
+  return (
+    <Panel title={t('versions')}>
+      <ul className="cat-versions">
+        {record.versions.map((version) => (
+          <li key={version.version}>
+            <span>
+              <b>{t('version', { n: version.version })}</b>{' '}
+              {version.version === record.rulesVersion && <Badge kind="active">{t('now')}</Badge>}
+              <span className="under">
+                {version.savedAt ? (
+                  <>
+                    <Moment value={version.savedAt} /> · {version.savedBy}
+                  </>
+                ) : (
+                  t('first')
+                )}
+                {version.note !== '' && ` · ${version.note}`}
+              </span>
+            </span>
+            <Button kind="text" onClick={() => onTake(version)}>
+              {t('take')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
 }

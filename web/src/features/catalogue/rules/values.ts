@@ -159,6 +159,8 @@ const rulesSchema = z.pipe(
 
 export type RulesRecord = Answer<typeof rulesOfEvent>
 
+export const rulesDraftKey = ({ eventYearId }: RulesRecord) => `rules.${eventYearId}`
+
 /** What a button does with the typed rules. */
 type SubmitIntent = 'save' | 'event' | 'season'
 
@@ -180,7 +182,7 @@ export function useRules(record: RulesRecord, shown: EventRules, onSaved: () => 
   const f = usePortalForm({
     schema: rulesSchema,
     initialValues: typedRules(shown),
-    draftKey: `rules.${eventYearId}`,
+    draftKey: rulesDraftKey(record),
     version: rulesVersion,
     save: async ({ rules, note }, { version }) => {
       const submitIntent = intent.current

@@ -49,7 +49,9 @@ export function Queue() {
   const t = words.use()
   const translate = useSentences()
   const filters = useFilters(mailFilters)
-  const { state, search, page } = filters.values
+  const { search, page } = filters.values
+  const [first, setFirst] = useState<QueuedMail['state']>()
+  const state = filters.values.state || first || 'failed'
   const mayFind = useMay('mails.addresses')
   const denied = !mayFind && search.includes('@')
   const query = { state, search, page: String(page) }
@@ -69,6 +71,9 @@ export function Queue() {
     useColumns(state, disabledReason, (mail) => void resend([mail.id])),
   )
   const { data, error, refetch } = list
+  // Chosen once, so that the list stays when its last e-mail is resent.
+  if (first === undefined && data)
+    setFirst(mailStates.find((item) => item === 'sent' || data.counts[item] > 0))
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const label = (item: (typeof mailStates)[number]) => {
     if (item === 'sent' || !data) return t(item)
@@ -95,7 +100,7 @@ export function Queue() {
           <div className="view-tools">
             <Segmented
               label={t('state')}
-              value={filters.shown.state}
+              value={filters.shown.state || state}
               choices={mailStates.map((mailState) => ({ value: mailState, label: label(mailState) }))}
               onChange={(item) => choose({ state: item })}
             />
@@ -107,7 +112,7 @@ export function Queue() {
       <DataTable
         caption={t('caption')}
         columns={columns}
-        rows={denied ? [] : data?.data}
+        rows={denied ? [] : list.isPlaceholderData && data?.total === 0 ? undefined : data?.data}
         rowKey={(mail) => String(mail.id)}
         stale={list.isPlaceholderData}
         {...(state === 'failed' && disabledReason === undefined

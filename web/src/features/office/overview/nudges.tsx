@@ -86,7 +86,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   const filters = useFilters(overviewFilters)
   const { page, ...asked } = filters.values
   const progress = useProgress(season)
-  const list = useEndpoint(reminderList, {
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(reminderList, {
     query: { ...asked, FYear: season, page: String(page) },
     // Before the first count it is unknown whether anything has to be done.
     enabled: progress.isError || Boolean(progress.data?.figures),
@@ -98,14 +98,14 @@ export function Nudges({ few = false, head }: NudgesProps) {
     'nudges',
     useNudgeColumns(disabledReason, (row: ReminderRow) => setAsking([row.id])),
   )
-  const returned = (list.data?.data ?? [])
+  const returned = (data?.data ?? [])
     .filter(({ id }) => asking?.includes(id))
     .reduce((sum, { bounced }) => sum + bounced, 0)
   return (
     <section aria-labelledby={few ? 'overview-nudges' : undefined}>
       {head(filters, tools)}
       <NudgeTable
-        list={list}
+        list={{ data, error, refetch, isPlaceholderData }}
         few={few ? shownFew : undefined}
         filters={filters}
         selected={selected}
@@ -163,7 +163,11 @@ export function Nudges({ few = false, head }: NudgesProps) {
 }
 
 interface Props {
-  list: ReturnType<typeof useEndpoint<typeof reminderList>>
+  /** What the caller has read of the query: it redraws only who has read its fields. */
+  list: Pick<
+    ReturnType<typeof useEndpoint<typeof reminderList>>,
+    'data' | 'error' | 'refetch' | 'isPlaceholderData'
+  >
   /** Shows only this many rows, without selection and paging. */
   few?: number | undefined
   filters: NudgeFiltering

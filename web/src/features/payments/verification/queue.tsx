@@ -15,7 +15,7 @@ import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -192,16 +192,16 @@ function Bar({
       <span aria-live="polite">
         {t('chosen', { n: chosen.rows.length, amount: formatRupees(sumOf(chosen.rows)) })}
       </span>
-      <Button kind="primary" onClick={onVerify}>
-        {t('verifyChosen')}
-      </Button>
-      <Button kind="danger" onClick={onReject}>
-        {t('reject')}
-      </Button>
-      <AssignMenu kind="payment" ids={chosen.rows.map(({ id }) => id)} />
-      <Button kind="text" onClick={chosen.clear}>
-        {t('chooseNone')}
-      </Button>
+      <IconButton icon="close" label={t('chooseNone')} onClick={chosen.clear} />
+      <div className="acts">
+        <Button kind="primary" onClick={onVerify}>
+          {t('verifyChosen')}
+        </Button>
+        <Button kind="danger" onClick={onReject}>
+          {t('reject')}
+        </Button>
+        <AssignMenu kind="payment" ids={chosen.rows.map(({ id }) => id)} />
+      </div>
     </div>
   )
 }
