@@ -319,7 +319,7 @@ export async function reconnect(page: Page): Promise<void> {
 
 /**
  * Asserts that nothing sticks out sideways: of the window or, on a phone, where rows are cards, of a field over its
- * neighbour; and that there is no empty space to scroll to below the page.
+ * neighbour, and no checkbox covers one; and that there is no empty space to scroll to below the page.
  */
 export async function fits(page: Page, state: string): Promise<void> {
   const { wider, longer, out, over } = await page.evaluate<{
@@ -329,6 +329,12 @@ export async function fits(page: Page, state: string): Promise<void> {
     over: string[]
   }>(`(() => {
     const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, tbody th)')]
+    const box = (row, part) => row.querySelector(part)?.getBoundingClientRect()
+    const covered = [...document.querySelectorAll('.cards tr.folded')].filter((row) => {
+      const [check, beside] = [box(row, '.cb input'), box(row, '.beside')]
+      return check && beside && beside.width > 0 && beside.right > check.left && beside.left < check.right
+        && beside.bottom > check.top && beside.top < check.bottom
+    })
     const over = fields.filter((one) => one.clientWidth > 40 && one.scrollWidth > one.clientWidth + 1)
     return {
       wider: document.documentElement.scrollWidth - innerWidth,
@@ -336,7 +342,7 @@ export async function fits(page: Page, state: string): Promise<void> {
         - Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY),
       out: [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
         .map((one) => one.tagName + '.' + one.className).slice(0, 4).join(', '),
-      over: over.slice(0, 3).map((one) => (one.dataset.l ?? '') + ': ' + one.innerText),
+      over: [...over, ...covered].slice(0, 3).map((one) => (one.dataset.l ?? '') + ': ' + one.innerText),
     }
   })()`)
   assert.ok(wider <= 0, `${state} is ${wider} px wider than the window: ${out}`)
