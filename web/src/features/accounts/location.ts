@@ -1,5 +1,6 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import { paths } from '#shell/paths.ts'
+import { readDraft, writeDraft } from '#shell/session.ts'
 
 /** The search parameters of sign-in and registration. */
 export interface GateSearch {
@@ -31,6 +32,21 @@ interface GateLocation {
 
 // The empty path redirects to the sign-in (specification, section 2.1).
 if (location.pathname === '/') history.replaceState(null, '', `${paths.login}${location.search}`)
+
+/**
+ * Returns the token after the # of an e-mailed link, and removes it from the address at once. This tab keeps it, so that a
+ * reload, as phones do by themselves, still opens the page.
+ */
+export function takeLinkToken(): string {
+  const { hash, pathname } = location
+  const key = `link.${pathname}`
+  if (hash.length > 1) {
+    writeDraft(key, hash.slice(1))
+    history.replaceState(history.state, '', pathname)
+  }
+  const token = readDraft(key)
+  return typeof token === 'string' ? token : ''
+}
 
 let visits = 0
 let current = read()

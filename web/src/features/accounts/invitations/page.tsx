@@ -21,7 +21,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { AccountFields, GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { linkTo, navigate } from '../location.ts'
+import { linkTo, navigate, takeLinkToken } from '../location.ts'
 import { words } from '../words.ts'
 import '../accounts.css'
 
@@ -131,14 +131,13 @@ function JoinWithAccount({ token, email, onProblem }: JoinProps) {
 
 type Invitation = Answer<typeof readInvitation>
 
-/** Opened from an e-mailed invitation: its token is after the #, is read once and removed from the URL at once. */
+/** Opened from an e-mailed invitation, whose token is after the #. */
 export function InvitationPage() {
   const t = words.use()
-  const [token] = useState(() => location.hash.slice(1))
+  const [token] = useState(takeLinkToken)
   const [problem, setProblem] = useState<CallError>()
   const [invitation, setInvitation] = useState<Invitation>()
   const [tries, setTries] = useState(0)
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew by the number of tries
   useEffect(() => {
     if (token.length < 40) return

@@ -14,15 +14,14 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { GateFormFrame, useGateForm } from '../gate-form.tsx'
-import { linkTo, navigate } from '../location.ts'
+import { linkTo, navigate, takeLinkToken } from '../location.ts'
 import { words } from '../words.ts'
 
-/** Opened from the e-mailed link: its token is after the #, is read once and removed from the URL at once. */
+/** Opened from the e-mailed link, whose token is after the #. */
 export function ResetPage() {
   const t = words.use()
-  const [token] = useState(() => location.hash.slice(1))
+  const [token] = useState(takeLinkToken)
   const [state, setState] = useState<'asked' | 'open' | 'over'>(token.length < 40 ? 'over' : 'asked')
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   useEffect(() => {
     if (token.length < 40) return
     const leaving = new AbortController()
