@@ -57,6 +57,9 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/staff/export',
   // A school's portal, with the names and contacts of its students and their files
   'POST /api/office/visits/start',
+  // A student shown to the staff of another school; who invites others to a school and sees its students
+  'POST /api/office/students/move',
+  'POST /api/office/schools/coordinator',
   // Access codes and invitations, which open a school and with it its students' data
   'POST /api/office/schools/code',
   'POST /api/office/schools/invite',
@@ -66,6 +69,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   // What all schools and families read in the foundation's name: an account to pay to, or a number to call, could be
   // written there, past the two people whom a bank account needs
   'POST /api/office/mailings/send',
+  'POST /api/office/incidents/send',
   'POST /api/office/mails/saveText',
   'POST /api/office/notices/save',
   'POST /api/office/settings/saveSupport',

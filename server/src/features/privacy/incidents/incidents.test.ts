@@ -152,6 +152,8 @@ test('an officer drafts the e-mail, an owner sends it, and it is kept as it was 
   assert.match(preview?.hi.text ?? '', /एक सूची ग़लत पते पर गई।/)
   assert.deepEqual([can.send, (await incidentOf(id, owner)).can.send], ['access.denied', true])
   assert.equal((await send(id, operations)).code, 'access.denied')
+  const signedInLongAgo = await anOfficer('owner', new Date(aDay.getTime() - 11 * 60_000))
+  assert.equal((await send(id, signedInLongAgo)).code, 'session.confirm')
   assert.equal((await mailsLike(server, `incident:${id}:%`)).length, 0)
   const sent = await send(id)
   assert.deepEqual([sent.people, sent.mails], [1, 1])

@@ -21,7 +21,7 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
-import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
+import { addRow, addRows, changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -417,6 +417,27 @@ test('a disabled person is signed out and notified, stops being the coordinator,
     'school.account_enabled',
     'school.account_disabled',
   ])
+})
+
+test('naming a coordinator or letting anyone in again needs a proof from the last ten minutes, stopping them none', async () => {
+  const signedInLongAgo = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
+  const teacher = await aTeacher()
+  const id = teacher.schoolId
+  const account = { id, userId: teacher.id, reason: 'Has left' }
+  await server.refuses('session.confirm', makeCoordinator, account, signedInLongAgo)
+  await server.ask(setSchoolAccount, { ...account, version: 1, enabled: false }, signedInLongAgo)
+  const enable = { ...account, version: 2, enabled: true }
+  await server.refuses('session.confirm', setSchoolAccount, enable, signedInLongAgo)
+  const stopped = { id, active: false, reason: 'Closed' }
+  await server.ask(setSchoolStatus, { ...stopped, version: 1 }, signedInLongAgo)
+  const again = { id, version: 2, active: true, reason: 'Open again' }
+  await server.refuses('session.confirm', setSchoolStatus, again, signedInLongAgo)
+  const several = { schools: [{ id, version: 2 }], active: true, reason: 'Open again' }
+  await server.refuses('session.confirm', setSchoolStatuses, several, signedInLongAgo)
+  assert.equal((await findRow('schools', { id })).active, false)
+  assert.notEqual((await findRow('users', { id: teacher.id })).disabled_at, null)
+  await server.ask(setSchoolStatus, again, officer)
+  await server.ask(setSchoolAccount, enable, officer)
 })
 
 test('a contact entered by a school stays unconfirmed until the office confirms it, once', async () => {

@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
-import { mayDo } from '#platform/auth/policy'
+import { mayDo, refuseOldProof } from '#platform/auth/policy'
 import { accessToSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
@@ -96,19 +96,25 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
     createSchool(tx, scope, now, body),
   )
 
-  command(app, deps, setSchoolStatus, 'office:schools.write', changeStatus)
+  // Reactivating lets people in again. Deactivating stops them, and is not delayed.
+  write(app, deps, setSchoolStatus, 'office:schools.write', (tx, { scope, body, now }) => {
+    if (body.active) refuseOldProof(scope, now)
+    return changeStatus(tx, scope, now, body)
+  })
 
   serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
+    if (active) refuseOldProof(scope, now)
     const changes = schools.map((school) => ({ ...school, active, reason }))
     return setStatuses(db, scope, now, changes, request.idempotencyKey)
   })
 
   command(app, deps, coordinate, 'office:schools.write', makeCoordinator)
 
-  write(app, deps, setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) =>
-    setAccount(tx, scope, now, settings.publicUrl, body),
-  )
+  write(app, deps, setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) => {
+    if (body.enabled) refuseOldProof(scope, now)
+    return setAccount(tx, scope, now, settings.publicUrl, body)
+  })
 
   command(app, deps, confirm, 'office:schools.write', confirmContact)
   command(app, deps, addressWorks, 'office:schools.write', clearMark)

@@ -23,6 +23,8 @@ before(async () => {
   await aSeason()
   await aFoundation()
 })
+/** Too long ago for a proof of identity. */
+const longAgo = new Date(aDay.getTime() - 11 * 60_000)
 const operations = beforehand(() => anOfficer('operations'))
 const accounts = beforehand(() => anOfficer('accounts'))
 
@@ -129,6 +131,7 @@ test('a student moves to another school with their subjects; the payment stays w
   )
   const old = await rowOf(child.id)
   const body = { ...(await versioned(child.id)), schCode: school.code, section: 'C', rollno: 12, reason }
+  await server.refuses('session.confirm', moveStudent, body, await anOfficer('operations', longAgo))
   await server.ask(moveStudent, body, operations)
   const row = await rowOf(child.id)
   assert.deepEqual([row.school_id, row.section, row.roll_no, row.paid], [next.schoolId, 'C', 12, true])
