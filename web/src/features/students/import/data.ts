@@ -4,7 +4,7 @@ import {
   previewImport,
   recheckImport,
 } from '@podium/contract/students/calls-import-preview'
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -30,8 +30,10 @@ export interface ImportReview {
   reload: () => unknown
   checking: boolean
   problem: string | undefined
-  /** Saves settings and checks again; during a check they are sent with the next one */
-  apply: (settings: Settings) => void
+  /** Number of the last check that has ended, refused or not */
+  ended: number
+  /** Saves settings and checks again, during a check with the next one. Returns the number of the check they are sent with. */
+  apply: (settings: Settings) => number
 }
 
 const mergeSettings = (before: Settings, next: Settings): Required<Settings> => ({
@@ -45,12 +47,12 @@ const mergeSettings = (before: Settings, next: Settings): Required<Settings> => 
 const withoutEmptyLists = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
 
-/** Shows a choice at once, until the check that answers it returns the actual value. */
-export function usePending<T>(value: T, { preview, problem }: ImportReview): [T, (chosen: T) => void] {
-  const checkKey = `${preview?.revision} ${problem}`
-  const [pending, setPending] = useState<{ chosen: T; checkKey: string }>()
-  const shown = pending?.checkKey === checkKey ? pending.chosen : value
-  return [shown, (chosen) => setPending({ chosen, checkKey })]
+/** Shows a choice at once, until the check that it is sent with returns the actual value. */
+export function usePending<T>(value: T, { ended, apply }: ImportReview) {
+  const [pending, setPending] = useState<{ chosen: T; check: number }>()
+  const shown = pending && pending.check > ended ? pending.chosen : value
+  const choose = (chosen: T, settings: Settings) => setPending({ chosen, check: apply(settings) })
+  return [shown, choose] as const
 }
 
 /**
@@ -67,6 +69,8 @@ export function useImportReview(importId: string): ImportReview {
   const pendingSettings = useRef<Settings>(undefined)
   // Unlike the state, it is true to the moment: a field left just after a check ended must start the next one.
   const running = useRef(false)
+  const begun = useRef(0)
+  const [ended, setEnded] = useState(0)
   const { queryKey } = endpointQuery(previewImport, request)
 
   const run = async () => {
@@ -75,6 +79,7 @@ export function useImportReview(importId: string): ImportReview {
     setProblem(undefined)
     while (pendingSettings.current) {
       const settings = withoutEmptyLists(pendingSettings.current)
+      begun.current += 1
       pendingSettings.current = undefined
       const cachedPreview = client.getQueryData(queryKey)
       try {
@@ -87,13 +92,18 @@ export function useImportReview(importId: string): ImportReview {
         setProblem(translate(cause.message))
         await client.invalidateQueries({ queryKey })
       }
+      // After the preview, which is told in the same way: until then the page would show what was before the choice.
+      const check = begun.current
+      notifyManager.schedule(() => setEnded(check))
     }
     running.current = false
     setChecking(false)
   }
   const apply = (settings: Settings) => {
     pendingSettings.current = mergeSettings(pendingSettings.current ?? {}, settings)
+    const check = begun.current + 1
     if (!running.current) void run()
+    return check
   }
-  return { preview, error, reload: refetch, checking, problem, apply }
+  return { preview, error, reload: refetch, checking, problem, ended, apply }
 }

@@ -329,10 +329,7 @@ function Question({ question, review }: { question: ImportQuestion; review: Impo
   const t = reviewWords.use()
   const { row, studentName, other: match, facts, same, of, mayBeOther } = question
   const [choice, choose] = usePending(question.choice, review)
-  const decide = (option: Choice) => {
-    choose(option)
-    review.apply({ choices: [{ row, choice: option }] })
-  }
+  const decide = (option: Choice) => choose(option, { choices: [{ row, choice: option }] })
   const fieldName = (field: string) => {
     const rowField = rowFields.find((candidate) => candidate === field)
     return rowField ? t(rowField) : field

@@ -116,10 +116,9 @@ function ColumnChoice({ column, review }: { column: ImportColumn; review: Import
       empty={t('notUsed')}
       choices={rowFields.map((rowField) => ({ value: rowField, label: t(rowField) }))}
       value={field}
-      onChange={(event) => {
-        choose(event.currentTarget.value)
-        review.apply({ columns: [{ column: column.column, field: event.currentTarget.value }] })
-      }}
+      onChange={({ currentTarget: { value } }) =>
+        choose(value, { columns: [{ column: column.column, field: value }] })
+      }
     />
   )
 }
