@@ -393,6 +393,27 @@ test('a user who stays signed in gets a new token in all tabs after a day, and r
   await thief.close()
 })
 
+test('another session that is being signed out shows so, and then leaves the list', async () => {
+  const { url } = await portal()
+  const other = await visitor(url)
+  await signIn(other.page, 'arasu@podium.example')
+  const { page, close } = await visitor(url)
+  await signIn(page, 'arasu@podium.example')
+  await page.getByTitle(/^Account/).click()
+  await page.getByRole('menuitem', { name: 'Where you are signed in' }).click()
+  const buttons = page.getByRole('dialog').getByRole('button', { name: /^Sign out / })
+  await buttons.first().waitFor()
+  const n = await buttons.count()
+  const release = await hold(page, '*/EndSession')
+  await buttons.first().click()
+  await page.locator('[role="dialog"] button[aria-busy="true"]').waitFor()
+  await release()
+  await told(page, 'Signed out')
+  await buttons.nth(n - 1).waitFor({ state: 'detached' })
+  await close()
+  await other.close()
+})
+
 for (const address of ['/manage-student/student/entry', '/dashboard', '/Importantlink/managepayment'])
   test(`after signing out while ${address} is loading, the page requests nothing more without a session`, async () => {
     const { page, close } = await visitor((await portal()).url)

@@ -35,7 +35,7 @@ export function AccountPage() {
           error={sessionsQuery.error}
           retry={sessionsQuery.refetch}
           endAll={t('endOthers')}
-          onEnd={(session) => void end(session)}
+          onEnd={end}
         />
         <div className="stack">
           <CodesPanel codesLeft={sessionsQuery.data?.recoveryCodes} />

@@ -129,7 +129,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
           sessions={sessions.data?.data}
           error={sessions.error}
           retry={sessions.refetch}
-          onEnd={(session) => void act(() => call(endSession, { body: { session } }), t('ended'))}
+          onEnd={(session) => act(() => call(endSession, { body: { session } }), t('ended'))}
         />
       </DialogBody>
     </Dialog>

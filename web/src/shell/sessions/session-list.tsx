@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CallError } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -25,14 +26,14 @@ interface ListProps {
   sessions: readonly Session[] | undefined
   error: CallError | null
   retry: () => unknown
-  onEnd: (session: string) => void
+  onEnd: (session: string) => Promise<unknown>
 }
 
 interface PanelProps extends Omit<ListProps, 'onEnd'> {
   title: string
   endAll: string
   /** Without a session: ends all but the current one. */
-  onEnd: (session?: string) => void
+  onEnd: (session?: string) => Promise<unknown>
 }
 
 const browsers = [
@@ -55,16 +56,7 @@ function describeDevice(agent: string, unknown: string): string {
 export function SessionPanel({ title, endAll, ...list }: PanelProps) {
   const others = list.sessions?.filter(({ current }) => !current) ?? []
   return (
-    <Panel
-      title={title}
-      aside={
-        others.length > 1 && (
-          <Button className="sm" onClick={() => list.onEnd()}>
-            {endAll}
-          </Button>
-        )
-      }
-    >
+    <Panel title={title} aside={others.length > 1 && <EndButton label={endAll} onEnd={() => list.onEnd()} />}>
       <SessionList {...list} />
     </Panel>
   )
@@ -87,7 +79,27 @@ export function SessionList({ sessions, error, retry, onEnd }: ListProps) {
   )
 }
 
-function SessionLine({ session, onEnd }: { session: Session; onEnd: (session: string) => void }) {
+interface EndProps {
+  label: string
+  /** What is ended, if the label does not say it. */
+  name?: string
+  onEnd: () => Promise<unknown>
+}
+
+function EndButton({ label, name, onEnd }: EndProps) {
+  const [busy, setBusy] = useState(false)
+  const end = () => {
+    setBusy(true)
+    void onEnd().finally(() => setBusy(false))
+  }
+  return (
+    <Button className="sm" busy={busy} aria-label={name} onClick={end}>
+      {label}
+    </Button>
+  )
+}
+
+function SessionLine({ session, onEnd }: { session: Session; onEnd: ListProps['onEnd'] }) {
   const t = words.use()
   const device = describeDevice(session.agent, t('unknownDevice'))
   return (
@@ -105,13 +117,11 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: (session: st
       {session.current ? (
         <Badge kind="active">{t('here')}</Badge>
       ) : (
-        <Button
-          className="sm"
-          aria-label={t('endOf', { device, when: session.lastSeen })}
-          onClick={() => onEnd(session.id)}
-        >
-          {t('end')}
-        </Button>
+        <EndButton
+          label={t('end')}
+          name={t('endOf', { device, when: session.lastSeen })}
+          onEnd={() => onEnd(session.id)}
+        />
       )}
     </li>
   )

@@ -161,7 +161,7 @@ function SessionsPart({ member }: { member: StaffMember }) {
       error={sessions.error}
       retry={sessions.refetch}
       endAll={t('endAll')}
-      onEnd={(session) => void end(session)}
+      onEnd={end}
     />
   )
 }
