@@ -286,3 +286,22 @@ test("in a low window a whole dialog scrolls, and a field's error is never hidde
     { only: 'desk', expected: refused },
   )
 })
+
+test('the note about several deleted students stays for the others when one is restored', async () => {
+  await walk(async ({ page, beSchool, open }) => {
+    await beSchool('manoj')
+    await open('/student/entry')
+    for (const row of [1, 2]) await page.getByRole('checkbox').nth(row).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+    await page.getByText('2 students deleted.').waitFor()
+    await page
+      .getByRole('button', { name: /^Restore / })
+      .first()
+      .click()
+    await page.getByText('1 student deleted.').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await told(page, '1 student restored.')
+    await page.getByText('1 student deleted.').waitFor({ state: 'detached' })
+  })
+})

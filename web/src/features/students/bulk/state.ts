@@ -57,3 +57,10 @@ export async function sendChanges(
   }
   return all
 }
+
+/** Returns what remains to be undone of a deletion when one of its students is restored; undefined if nothing does. */
+export function withoutRestored(note: BulkResult | undefined, id: number): BulkResult | undefined {
+  if (note?.did !== 'deleted' || !note.before.some((student) => student.id === id)) return note
+  const before = note.before.filter((student) => student.id !== id)
+  return before.length === 0 ? undefined : { ...note, changed: before.length, before }
+}

@@ -24,7 +24,7 @@ import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { activationChanges, type BulkResult, sendChanges } from '../bulk/state.ts'
+import { activationChanges, type BulkResult, sendChanges, withoutRestored } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
 import { CarryBanner, ChangedNote, GridRowsBanner, ImportBanner } from './banners.tsx'
 import { LikelyNote, type SavedStudent } from './likely-note.tsx'
@@ -95,8 +95,8 @@ export function StudentsPage() {
   const focus = useFocusBack()
   const [saved, setSaved] = useState<SavedStudent>()
   const [changed, setChanged] = useState<BulkResult>()
-  // The note about a deletion goes away once the deletion is undone.
-  const restore = useRestore(() => setChanged(undefined), focus)
+  // The note about a deletion goes away once all of it is undone.
+  const restore = useRestore(({ id }) => setChanged((note) => withoutRestored(note, id)), focus)
   const restoreAll = useRestoreAll(season, setChanged)
   const after = (cleanUp: () => void) => () => {
     cleanUp()
@@ -376,7 +376,7 @@ function useRestoreAll(season: Season, onRestored: (changed: BulkResult) => void
 
 /** Restores a deleted student and shows a message. */
 function useRestore(
-  onRestored: () => void,
+  onRestored: (row: StudentRow) => void,
   focus: ReturnType<typeof useFocusBack>,
 ): (row: StudentRow) => void {
   const t = words.use()
@@ -386,7 +386,7 @@ function useRestore(
     try {
       await call(restoreStudent, { body: { studentId: row.id, version: row.version } })
       toast.success(t('restoredToast', { name: row.studentName }))
-      onRestored()
+      onRestored(row)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       toast.error(t('notDeleted', { name: row.studentName, message: cause.message }))
