@@ -51,7 +51,7 @@ import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent, visibleSet } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
 import { type TrialOutcome, tryRules, whatIfKind } from './ranking/commands-what-if.ts'
-import { announceKind, mailReleased, publish, resultsPage, schoolsToNotify } from './release/commands.ts'
+import { announceKind, mailReleased, publish, schoolsToNotify } from './release/commands.ts'
 
 const marksAtOnce = 2_000
 
@@ -264,7 +264,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
     event !== undefined &&
     (await db.transaction().execute((tx) => publish(tx, systemScope('Release of results'), clock(), setId)))
   if (!out) return { notified: 0 }
-  const set = { setId, ...event, resultsPage: resultsPage(publicUrl) }
+  const set = { setId, ...event }
   const schools = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
     return schoolsToNotify(tx, setId)
@@ -273,7 +273,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
     await progress(start, schools.length)
     await db
       .transaction()
-      .execute((tx) => mailReleased(tx, clock(), set, schools.slice(start, start + batchSize)))
+      .execute((tx) => mailReleased(tx, clock(), publicUrl, set, schools.slice(start, start + batchSize)))
   }
   return { notified: schools.length }
 }

@@ -256,7 +256,8 @@ export async function announcedEvent(db: Db | Tx, setId: number) {
     .selectFrom('result_sets')
     .innerJoin('events', 'events.id', 'result_sets.event_id')
     .innerJoin('subjects', 'subjects.letter', 'events.letter')
-    .select(['subjects.name as subjectName', 'events.season', 'result_sets.version', 'result_sets.reason'])
+    .select(['events.id as eventId', 'subjects.name as subjectName', 'events.season', 'events.level'])
+    .select(['result_sets.version', 'result_sets.reason'])
     .where('result_sets.id', '=', setId)
     .executeTakeFirst()
 }
@@ -265,12 +266,14 @@ export async function announcedEvent(db: Db | Tx, setId: number) {
 export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: number) {
   const { rows } = await sql<{
     setId: number
+    eventId: number
     subjectName: string
     season: string
+    level: number
     version: number
     reason: string
   }>`
-    select v.id as "setId", s.name as "subjectName", e.season, v.version, '' as reason
+    select v.id as "setId", e.id as "eventId", s.name as "subjectName", e.season, e.level, v.version, '' as reason
     from events e join subjects s on s.letter = e.letter
     join lateral ${visibleSet(sql`e.id`, now)} v on true
     where e.id = ${eventId}`.execute(db)

@@ -69,14 +69,7 @@ import { officeEventOf, officeEvents } from './queries-office.ts'
 import { decideOnPapers } from './ranking/commands.ts'
 import { startTrial, whatIfKind } from './ranking/commands-what-if.ts'
 import { papersOf, rulesHistory, whatIfOutcomes } from './ranking/queries.ts'
-import {
-  holdSchool,
-  mailReleased,
-  releaseSet,
-  resultsPage,
-  unholdSchool,
-  withdrawRelease,
-} from './release/commands.ts'
+import { holdSchool, mailReleased, releaseSet, unholdSchool, withdrawRelease } from './release/commands.ts'
 import { everyResult, holdsOf, previewOf, summaryOf } from './release/queries-preview.ts'
 import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
 import { explainForOffice, explainForSchool } from './why/queries.ts'
@@ -305,8 +298,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     const { eventYearId: eventId, schCode } = body
     const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
     const set = await visibleAnnouncement(tx, now, eventId)
-    if (set)
-      await mailReleased(tx, now, { ...set, resultsPage: resultsPage(deps.settings.publicUrl) }, [schoolId])
+    if (set) await mailReleased(tx, now, deps.settings.publicUrl, set, [schoolId])
   })
 }
 

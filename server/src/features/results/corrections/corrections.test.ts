@@ -159,6 +159,9 @@ test('only the school whose results a correction changes is notified, with the r
   assert.deepEqual(valuesOf(mails, 'key'), [`results:${body.setId}:${ids[0]}`])
   assert.match(mails[0]?.subject ?? '', /Results corrected/)
   assert.match(mails[0]?.text ?? '', /Question 7 had two right answers\./)
+  // Not to the subject that comes first.
+  const page = `/result/viewresult?FYear=${world.event.season}&eventYearId=${world.event.id}\n`
+  assert.ok(mails[0]?.text.includes(page), page)
 })
 
 test('a school whose results are withheld reads nothing of a correction', async () => {

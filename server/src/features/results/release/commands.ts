@@ -196,17 +196,20 @@ export async function unholdSchool(
 
 interface AnnouncedSet {
   setId: number
+  eventId: number
   subjectName: string
   season: string
-  /** Address of the school's results page */
-  resultsPage: string
+  level: number
   version: number
   /** Reason for the correction; empty for a first version */
   reason: string
 }
 
-/** The address of the results page. */
-export const resultsPage = (publicUrl: string) => new URL('/result/viewresult', publicUrl).href
+/** The address of a school's results page, with an event chosen. */
+function resultsPage(publicUrl: string, { season, eventId, level }: AnnouncedSet): string {
+  const { href } = new URL(`/result/viewresult?FYear=${season}&eventYearId=${eventId}`, publicUrl)
+  return level === 1 ? href : `${href}&examLevel=${level}`
+}
 
 /**
  * The schools to notify of a released version: all with results in it or, after a correction, those with changed results.
@@ -236,6 +239,7 @@ export async function schoolsToNotify(db: Db | Tx, setId: number): Promise<numbe
 export async function mailReleased(
   tx: Tx,
   now: Date,
+  publicUrl: string,
   set: AnnouncedSet,
   schools: readonly number[],
 ): Promise<void> {
@@ -243,19 +247,26 @@ export async function mailReleased(
   const sender = await mailSender(tx)
   const people = await readersOf(tx, schools)
   const nameFor = await namesFor(tx, people)
+  const page = resultsPage(publicUrl, set)
   for (const { id, name, email, ...person } of people) {
     const language = languageOf(person)
     await enqueueMail(tx, now, {
       key: `results:${set.setId}:${id}`,
       kind: 'results-released',
       to: { name, address: email },
-      ...letterOf(sender, language, { ...set, subjectName: nameFor(language, set.subjectName) }, name),
+      ...letterOf(sender, language, { ...set, page, name, what: nameFor(language, set.subjectName) }),
     })
   }
 }
 
-function letterOf(sender: Sender, language: Language, set: AnnouncedSet, name: string) {
-  const { subjectName: what, season, resultsPage: page, version, reason } = set
+interface Letter extends Pick<AnnouncedSet, 'season' | 'version' | 'reason'> {
+  name: string
+  what: string
+  page: string
+}
+
+function letterOf(sender: Sender, language: Language, set: Letter) {
+  const { name, what, season, page, version, reason } = set
   return reason === ''
     ? resultsReleasedMail(sender, language, { name, what, season, resultsPage: page })
     : resultsCorrectedMail(sender, language, { name, what, season, version, reason, resultsPage: page })

@@ -8,6 +8,7 @@ import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
+import { useFilters } from '#shell/filters.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useAttempt } from '#shell/use-action.ts'
@@ -18,6 +19,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Anomaly, type OfficeEvent, resultEventCalls } from '../office-event.ts'
+import { officeFilters } from '../office-filters.ts'
 import { officeWords, Problem, type Student, StudentField, StudentOnRecord } from '../office-parts.tsx'
 
 interface Marks {
@@ -46,6 +48,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   const t = officeWords.use()
   const translate = useSentences()
   const { busy, error, attempt } = useAttempt(resultEventCalls)
+  const filters = useFilters(officeFilters)
   const form = useRefusedField(error)
   const blank = (key: number): Line => ({
     key,
@@ -74,6 +77,8 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
       () => call(correctResults, { body: { eventYearId: event.eventYearId, reason, rows } }),
       ({ version }) => {
         toast.success(t('correctedToast', { n: version }))
+        // The new version begins with its own next step.
+        filters.change({ step: '' })
         onClose()
       },
     )
@@ -214,6 +219,7 @@ function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, o
         <TextField
           className="c3"
           label={t('finalScore')}
+          hint={t('finalScoreHint')}
           optional
           inputMode="decimal"
           value={final}

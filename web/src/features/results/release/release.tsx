@@ -260,7 +260,7 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
           }),
         ]
       : []),
-    t('releaseMails'),
+    t(changes ? 'correctedMails' : 'releaseMails'),
   ]
   return (
     <div>
