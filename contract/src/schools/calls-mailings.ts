@@ -104,6 +104,10 @@ const mailing = z.object({
   done: z.int(),
   left: z.int(),
   mails: z.int(),
+  /** How many of them have not left yet, were given up, or came back */
+  waiting: z.int(),
+  failed: z.int(),
+  returned: z.int(),
   state: z.enum(['sending', 'sent', 'stopped']),
 })
 export type Mailing = z.output<typeof mailing>

@@ -19,7 +19,7 @@ import { storeFigures } from '#features/office/overview/commands-figures'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
-import { changeRows, findRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
@@ -140,8 +140,14 @@ test('a mailing that resumes after a crash writes to no school twice, and one th
   assert.equal((await server.send(stopMailing, { body: { mailingId } }, officer)).status, 200)
   assert.equal((await sent(mailingId)).state, 'stopped')
   assert.deepEqual([await mailNext(2), await mailNext(2)], [1, 0])
-  const mails = server.deps.db.selectFrom('outbox').select('key').where('mailing_id', '=', mailingId)
-  assert.equal((await mails.execute()).length, 3)
+  const mails = await findRows('outbox', { mailing_id: mailingId }, ['id'], 'id')
+  assert.equal(mails.length, 3)
+  const [lost = 0, back = 0] = mails.map(({ id }) => id)
+  await changeRows('outbox', { id: lost }, { failed_at: aDay })
+  await changeRows('outbox', { id: back }, { done_at: aDay })
+  await addRow('mail_bounces', { outbox_id: back, at: aDay, status: '5.1.1', reason: 'No such mailbox' })
+  const { waiting, failed, returned } = await sent(mailingId)
+  assert.deepEqual([waiting, failed, returned], [1, 1, 1])
 })
 
 test('an e-mail is not sent to no schools, to a different number than shown, or with an unknown placeholder', async () => {

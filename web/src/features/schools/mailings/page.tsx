@@ -173,7 +173,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
               choices={mailingReaders.map((value) => ({ value, label: t(`readers_${value}`) }))}
               onChange={(value) => onReaders(value === 'everyone' ? value : 'coordinators')}
             />
-            <Recipients plan={plan} />
+            <Recipients plan={plan} filters={request} />
             <TextField label={t('subject')} {...f.form.field('subject')} />
             <TextArea label={t('text')} rows={10} hint={t('textHint')} {...f.form.field('body')} />
             <fieldset className="row gap-2">
@@ -230,14 +230,16 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
 }
 
 /** How many schools get it, and which are left out. */
-function Recipients({ plan }: { plan: MailingPlan }) {
+function Recipients({ plan, filters }: { plan: MailingPlan; filters: Partial<Record<string, string>> }) {
+  const filterNames = useFilterNames()
   const bounced = useBouncedCount()(plan.bounced)
   const t = words.use()
   return (
-    <div>
+    <div className="stack gap-1">
       <p>
         <b>{t('recipients', { n: plan.schools })}</b> ({t('mailsN', { n: plan.mails })})
       </p>
+      <p className="quiet">{filterNames(filters)}</p>
       <p className="quiet">{t('noAccount')}</p>
       {plan.schools === 0 && <Note kind="due">{t('none')}</Note>}
       {plan.off > 0 && <p className="quiet">{t('off', { n: plan.off })}</p>}
@@ -271,7 +273,9 @@ function MailingsSent() {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(mailings, { query: { page: String(page) } }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((mailing) => mailing.state === 'sending') ? pollInterval : false,
+      state.data?.data.some((mailing) => mailing.state === 'sending' || mailing.waiting > 0)
+        ? pollInterval
+        : false,
   })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -299,25 +303,36 @@ function MailingsSent() {
 const mailingCalls = [mailings]
 const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
+/** Names the filters that select the schools; the register's status `all` selects none. */
+function useFilterNames() {
+  const t = words.use()
+  return (filters: Partial<Record<string, string>>) => {
+    const names = named.flatMap((name) => {
+      const value = filters[name] ?? ''
+      if (value === '' || value === 'all') return []
+      if (name === 'list') return [t(value === 'ledger' ? 'f_ledger' : 'f_reminders')]
+      return [t(`f_${name}`, { value })]
+    })
+    return names.length > 0 ? t('filters', { filters: names.join(', ') }) : t('filtersNone')
+  }
+}
+
 function MailingLine({ mailing }: { mailing: Mailing }) {
   const t = words.use()
   const inWords = useFilterText()
   const { busy, act } = useAction(mailingCalls)
   const may = useMay('mailings.send')
+  const filterNames = useFilterNames()
   const { id: mailingId, state, schools, done: sentCount, mails, left: remaining, filters } = mailing
-  const set = named.flatMap((name) => {
-    const value = filters[name]
-    if (value === undefined) return []
-    if (name === 'list') return [t(value === 'ledger' ? 'f_ledger' : 'f_reminders')]
-    return [t(`f_${name}`, { value })]
-  })
+  const { waiting, failed, returned } = mailing
+  const outbox = failed > 0 ? 'failed' : returned > 0 ? 'bounced' : waiting > 0 ? 'waiting' : 'sent'
   const facts = [
     t('progress', { done: count(sentCount), n: count(schools) }),
     t('mailsSent', { n: mails }),
     remaining > 0 && t('left', { n: remaining }),
     t(`readers_${mailing.readers}`),
     mailing.FYear,
-    set.length > 0 ? t('filters', { filters: set.join(', ') }) : t('filtersNone'),
+    filterNames(filters),
   ].filter((fact) => fact !== false)
   return (
     <li>
@@ -332,7 +347,13 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
         <summary>{t('showText')}</summary>
         <p className="as-typed">{mailing.body}</p>
       </details>
-      <Link to={officePaths.mails} search={{ state: 'sent', search: t('kind') }}>
+      {waiting > 0 && <p>{t('waitingN', { n: waiting })}</p>}
+      {failed + returned > 0 && (
+        <Note kind="bad">
+          {failed > 0 && t('failedN', { n: failed })} {returned > 0 && t('returnedN', { n: returned })}
+        </Note>
+      )}
+      <Link to={officePaths.mails} search={{ state: outbox, search: t('kind') }}>
         {t('eMails')}
       </Link>
       {state === 'sending' && may && (
