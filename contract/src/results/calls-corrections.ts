@@ -46,6 +46,8 @@ const anomaly = z.object({
   column: z.string(),
   value: z.string(),
   note: z.string(),
+  /** The row's marks by section if its student was not found; otherwise none */
+  marks: z.array(z.number()),
   resolved: z.boolean(),
   resolvedBy: z.string(),
   resolvedAt: z.nullable(z.string()),

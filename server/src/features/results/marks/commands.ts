@@ -56,7 +56,8 @@ const sameMarks = sql`(first.present, first.marks, first.final) is not distinct 
 /**
  * Stores a batch of rows in one statement: finds students by the season's exam roll number, stores marks of enrolled ones, and
  * records anomalies. A student's second row is skipped and recorded as `twice`; it counts if the first was skipped for an
- * error, but is recorded too.
+ * error, but is recorded too. What is recorded of a row whose student is not found holds its marks: usually only the roll
+ * no is wrong.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
   await sql`set local statement_timeout = '1min'`.execute(tx)
@@ -97,27 +98,28 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       select student_id, row_no, present, section_marks, final_score from result_marks
       where set_id = ${place.setId} and student_id = any(array(select id from child))),
     anomalies as (
-      select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first
+      select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first, null::jsonb as marks
       from known, jsonb_to_recordset(anomalies) as o(kind text, "column" text, value text, note text)
       union all
-      select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null, null
+      select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null, null, to_jsonb(marks)
       from known where student_id is null and roll <> ''
       union all
-      select n, roll, 'not_enrolled', 'Roll No', roll, ${sentences.notInEvent}, null, null
+      select n, roll, 'not_enrolled', 'Roll No', roll, ${sentences.notInEvent}, null, null, to_jsonb(marks)
       from known where student_id is not null and not enrolled
       union all
       select known.n, roll, 'twice', 'Roll No', roll, case when ${sameMarks} then ${sentences.rowBefore} else
         replace(replace(${sentences.rowBeforeOther}, '{there}', ${marksText('first')}), '{here}', ${marksText('known')}) end,
-        null, first.n
+        null, first.n, null
       from known join first on first.student_id = known.student_id
       where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n)
       union all
-      select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept', null
+      select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept', null, null
       from known where after_fault and exists (select from kept where kept.row_no = known.n))
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${place.setId}, anomalies.n, anomalies.roll, anomalies.kind, rule.blocking,
       jsonb_build_object('column', anomalies."column", 'value', anomalies.value, 'note', anomalies.note, 'treatment', coalesce(anomalies.treatment, rule.treatment))
         || case when anomalies.first is null then '{}'::jsonb else jsonb_build_object('row', anomalies.first) end
+        || case when anomalies.marks is null then '{}'::jsonb else jsonb_build_object('marks', anomalies.marks) end
     from anomalies join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
       on rule.kind = anomalies.kind
     order by anomalies.n`.execute(tx)
@@ -174,13 +176,13 @@ export async function reapplyDecisions(tx: Tx, { setId, eventId }: Place): Promi
       select id from result_sets where event_id = ${eventId} and id < ${setId} and state <> 'failed'
       order by version desc limit 1),
     settled as (
-      select distinct on (exam_roll_no, kind, detail - 'row') exam_roll_no, kind, detail - 'row' as detail, resolved_at, resolved_by, resolution
+      select distinct on (exam_roll_no, kind, detail - 'row' - 'marks') exam_roll_no, kind, detail - 'row' - 'marks' as detail, resolved_at, resolved_by, resolution
       from result_anomalies where set_id = (select id from before) and resolved_at is not null
-      order by exam_roll_no, kind, detail - 'row', id)
+      order by exam_roll_no, kind, detail - 'row' - 'marks', id)
     update result_anomalies a
     set resolved_at = s.resolved_at, resolved_by = s.resolved_by, resolution = s.resolution
     from settled s
-    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail - 'row'`.execute(
+    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail - 'row' - 'marks'`.execute(
     tx,
   )
   return Number(reapplied.numAffectedRows ?? 0)

@@ -153,6 +153,12 @@ test('an unknown roll number, a student not enrolled, a duplicate row and a miss
     [7, '', 'unreadable', true],
     [0, missing.roll, 'missing', false],
   ])
+  // The marks come along where only the roll number has to be corrected.
+  assert.deepEqual(
+    data.map(({ marks }) => marks.length),
+    [3, 3, 0, 0, 0],
+  )
+  assert.deepEqual(data[0]?.marks, [1, 1, 1])
   assert.deepEqual(
     kinds.find(({ kind }) => kind === 'twice'),
     { kind: 'twice', blocking: true, open: 1, all: 1 },

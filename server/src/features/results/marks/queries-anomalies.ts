@@ -7,7 +7,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
-import { reopenable } from '../rules.ts'
+import { markUnit, reopenable } from '../rules.ts'
 import type { Treatment } from './rules.ts'
 
 interface AnomalyPage {
@@ -24,7 +24,14 @@ interface Line {
   exam_roll_no: string
   kind: string
   blocking: boolean
-  detail: { column: string; value: string; note: string; treatment: Treatment; row?: number }
+  detail: {
+    column: string
+    value: string
+    note: string
+    treatment: Treatment
+    row?: number
+    marks?: number[]
+  }
   resolved_at: Date | null
   resolved_name: string | null
   resolution: string
@@ -61,6 +68,7 @@ function anomaly(row: Line) {
     value: row.detail.value,
     // The row number is not part of the finding, so that it stays accepted if the file has a line less.
     note: row.detail.note.replace('{row}', String(row.detail.row)),
+    marks: (row.detail.marks ?? []).map((mark) => mark / markUnit),
     resolved: row.resolved_at !== null,
     resolvedBy: row.resolved_name ?? '',
     resolvedAt: row.resolved_at?.toISOString() ?? null,

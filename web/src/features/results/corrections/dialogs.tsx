@@ -242,9 +242,11 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   })
   const [line, setLine] = useState<Marks>({
     present: row.kind !== 'absent_marked',
-    marks: event.sections.map(() => ''),
+    // The row's own: usually only its roll no is wrong.
+    marks: event.sections.map((_, index) => String(row.marks[index] ?? '')),
     final: '',
   })
+  const [opened] = useState(line)
   const [note, setNote] = useState('')
   const { busy, error, attempt } = useAttempt([resultAnomalies, officeResultEvent])
   const form = useRefusedField(error)
@@ -266,7 +268,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
     )
   }
   const { leave, question } = useLeaveQuestion(
-    () => !busy && (student.who !== row.nioRollNo || note !== '' || hasMarks(line)),
+    () => !busy && (student.who !== row.nioRollNo || note !== '' || line !== opened),
     onClose,
   )
   return (
