@@ -203,9 +203,11 @@ test('code that uses db inside a transaction gets an error instead of waiting fo
   const tight = await openDatabase({
     ...{ ...patient, url: database.pool.options.connectionString, dataDir: '' },
     poolSize: 1,
-    acquireTimeout: 150,
+    acquireTimeout: 1_000,
     onError: () => undefined,
   })
+  // Connected now: the time is also a limit for connecting, which fails with another message.
+  await sql`select 1`.execute(tight.db)
   const selfish = Array.from({ length: 4 }, () =>
     tight.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
