@@ -263,7 +263,10 @@ const questions = [
 ]
 
 /** Creates two teachers' questions: accepted, waiting and declined. */
-export async function makeQuestions({ db, seasons }: World, schools: readonly School[]): Promise<void> {
+export async function makeQuestions(
+  { db, officers, seasons }: World,
+  schools: readonly School[],
+): Promise<void> {
   const [season] = seasons
   const senders = schools.filter(({ seed }) => ['VNK0417', 'KPS0102'].includes(seed.code))
   const rows = senders.flatMap(({ id, scope }) =>
@@ -279,6 +282,8 @@ export async function makeQuestions({ db, seasons }: World, schools: readonly Sc
       answer,
       state,
       reason,
+      reviewed_by: state === 'sent' ? null : officers.operations.staffId,
+      reviewed_at: state === 'sent' ? null : season.at(0.45 + index / 10),
       created_at: season.at(0.4 + index / 10),
     })),
   )

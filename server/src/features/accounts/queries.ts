@@ -1,7 +1,6 @@
 import type { UserDetails } from '@podium/contract/accounts/calls'
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import type { BounceMark } from '@podium/contract/office/calls-bounces'
-import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
@@ -146,7 +145,7 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
         (values) =>
           values
             .selectFrom('applications as a')
-            .select(['a.state_of_review', 'a.reason', 'a.question'])
+            .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
             .whereRef('a.user_id', '=', 'u.id')
             .orderBy('a.id', 'desc')
             .limit(1)
@@ -154,7 +153,8 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
         (join) => join.onTrue(),
       )
       .select(['u.id', 'u.name', 'u.email', 'u.mobile', 'u.designation', 'u.coordinator', 'u.school_id'])
-      .select(['s.code', 's.name as schoolName', 'a.state_of_review', 'a.reason', 'a.question'])
+      .select(['s.code', 's.name as schoolName'])
+      .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
       .where('u.id', '=', userId)
       .executeTakeFirst(),
   )
@@ -173,13 +173,13 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
     roleId: roleIdOf(state, row.coordinator),
     formPermissions: formPermissionsOf(state),
     state,
-    reason: (state === 'rejected' ? rejectionOf(row.reason) : state === 'asked' ? row.question : '') ?? '',
+    reason: (state === 'rejected' ? rejectionOf(row) : state === 'asked' ? row.question : '') ?? '',
   }
 }
 
-/** Why the office rejected an application: empty if its applicant withdrew it. */
-export const rejectionOf = (reason: string | null) =>
-  reason === sentences.withdrawnBySchool ? '' : (reason ?? '')
+/** Why the office rejected an application: empty if its applicant withdrew it, since then no officer decided. */
+export const rejectionOf = (rejected: { reason: string | null; decided_by: number | null }) =>
+  rejected.decided_by === null ? '' : (rejected.reason ?? '')
 
 function stateOf(schoolId: number | null, review: string | null): UserDetails['state'] {
   if (schoolId !== null) return 'school'

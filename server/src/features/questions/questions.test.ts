@@ -78,11 +78,11 @@ test('a question that was sent is logged and counted on the dashboard', async ()
 
 test('a teacher sees what became of a question, and why it was declined', async () => {
   const teacher = await aTeacher()
-  const body = await server.ask(saveTeacherQuestion, filled, teacher)
+  const { id } = await server.ask(saveTeacherQuestion, filled, teacher)
   const reason = 'The bank has this question already.'
-  await changeRows('teacher_questions', { id: body.id }, { state: 'declined', reason })
+  await server.ask(declineQuestion, { id, version: 1, reason }, await anOfficer('operations'))
   const [question] = await listOf(teacher)
-  assert.deepEqual([question?.status, question?.reason], ['declined', reason])
+  assert.deepEqual([question?.status, question?.reason, question?.withdrawn], ['declined', reason, false])
 })
 
 test('the same question counts once, whatever its case, until it is declined', async () => {

@@ -218,24 +218,21 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
   }
 }
 
-type Row = Omit<TeacherQuestion, 'creationDate' | 'withdrawn'> & { creationDate: Date }
+type Row = Omit<TeacherQuestion, 'creationDate'> & { creationDate: Date }
 
-const isWithdrawn = (state: string, reason: string) =>
-  state === 'declined' && reason === sentences.withdrawnBySchool
+/** SQL: whether the school has withdrawn question `q`: it is over, and no officer decided it. */
+const isWithdrawn = sql<boolean>`(q.state = 'declined' and q.reviewed_by is null)`
 
 /** The questions sent by the school's teachers in a season, newest first. */
 async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<TeacherQuestion[]> {
   const { rows } = await sql<Row>`
     select q.id, q.class_id as "classId", q.letter as "eventLetter", sub.name as "subjectName", q.chapter, q.question,
-      q.options, q.answer, q.state as status, q.reason, u.name as "sentBy", q.created_at as "creationDate"
+      q.options, q.answer, q.state as status, case when ${isWithdrawn} then '' else q.reason end as reason,
+      ${isWithdrawn} as withdrawn, u.name as "sentBy", q.created_at as "creationDate"
     from teacher_questions q join subjects sub on sub.letter = q.letter join users u on u.id = q.user_id
     where q.school_id = ${scope.schoolId} and q.season = ${season}
     order by q.created_at desc, q.id desc`.execute(db)
-  return rows.map((row) => {
-    const withdrawn = isWithdrawn(row.status, row.reason)
-    const reason = withdrawn ? '' : row.reason
-    return { ...row, reason, withdrawn, creationDate: row.creationDate.toISOString() }
-  })
+  return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
 }
 
 type Question = z.output<typeof questionForm> & { season: Season }
@@ -344,12 +341,12 @@ async function reviewQuestion(
   if (!reviewed) {
     const now = orNotFound(
       await tx
-        .selectFrom('teacher_questions')
-        .select(['state', 'reason'])
-        .where('id', '=', id)
+        .selectFrom('teacher_questions as q')
+        .select(isWithdrawn.as('withdrawn'))
+        .where('q.id', '=', id)
         .executeTakeFirst(),
     )
-    throw new Refusal('questions.reviewed', isWithdrawn(now.state, now.reason) ? { message: now.reason } : {})
+    throw new Refusal('questions.reviewed', now.withdrawn ? { message: sentences.withdrawnBySchool } : {})
   }
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }
   const withReason = reason === '' ? {} : { reason }

@@ -72,15 +72,16 @@ export async function ownApplication(db: Db, scope: AccountScope | SchoolScope):
   )
   const row = await db
     .selectFrom('applications')
-    .select(['id', 'version', 'state_of_review', 'question', 'asked_at', 'reason', 'school_name as schName'])
-    .select(['address as schAddress', 'city', 'state', 'district', 'country', 'pin_code as pinCode'])
-    .select(['phone as mobile', 'udise_code as udiseCode', 'affiliation_no as affiliationNo', 'submitted_at'])
+    .select(['id', 'version', 'state_of_review', 'question', 'asked_at', 'reason', 'decided_by'])
+    .select(['school_name as schName', 'address as schAddress', 'city', 'state', 'district', 'country'])
+    .select(['pin_code as pinCode', 'phone as mobile', 'udise_code as udiseCode'])
+    .select(['affiliation_no as affiliationNo', 'submitted_at'])
     .where('user_id', '=', scope.userId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row || scope.schoolId !== undefined) return { application: null, waiting: null, place }
-  const { state_of_review, question, asked_at, reason, submitted_at, ...details } = row
+  const { state_of_review, question, asked_at, reason: _, decided_by: __, submitted_at, ...details } = row
   if (state_of_review === 'submitted') {
     const { schName, schAddress, city, district, state, pinCode, mobile } = details
     const sentAt = submitted_at.toISOString()
@@ -92,7 +93,7 @@ export async function ownApplication(db: Db, scope: AccountScope | SchoolScope):
     return { application: { ...details, status: 'asked', remark: question, askedAt }, waiting: null, place }
   if (state_of_review === 'rejected')
     return {
-      application: { ...details, status: 'rejected', remark: rejectionOf(reason), askedAt: null },
+      application: { ...details, status: 'rejected', remark: rejectionOf(row), askedAt: null },
       waiting: null,
       place,
     }

@@ -21,7 +21,7 @@ import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { whileHeld } from '#test/database'
-import { aDay, aSchool, aTeacher } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
@@ -366,10 +366,12 @@ test('the school detail form makes one application by the person signed in [spec
 test('a rejected applicant sees the reason and can apply again', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   await server.ask(saveSchoolDetails, aSchoolForm, { token })
+  const { id: officer } = await anOfficer('operations')
+  const reason = 'The pin code does not fit the city.'
   await changeRows(
     'applications',
     { user_id: id },
-    { state_of_review: 'rejected', reason: 'The pin code does not fit the city.' },
+    { state_of_review: 'rejected', reason, decided_by: officer },
   )
   const body = await server.ask(me, {}, { token })
   assert.deepEqual(

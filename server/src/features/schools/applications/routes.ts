@@ -146,13 +146,13 @@ async function notOpen(tx: Tx, id: number): Promise<never> {
   const now = orNotFound(
     await tx
       .selectFrom('applications')
-      .select(['decided_at', 'reason'])
+      .select(['decided_at', 'decided_by', 'state_of_review'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )
   if (now.decided_at === null) throw new Refusal('changed_meanwhile')
-  const withdrawn = now.reason === sentences.withdrawnBySchool
-  throw new Refusal('application.decided', withdrawn ? { message: now.reason } : {})
+  const withdrawn = now.state_of_review === 'rejected' && now.decided_by === null
+  throw new Refusal('application.decided', withdrawn ? { message: sentences.withdrawnBySchool } : {})
 }
 
 type ApplicationRow = Awaited<ReturnType<typeof decide>>
