@@ -162,19 +162,22 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   const { rows } = await sql<Row>`
     select m.id, m.season as "FYear", m.subject, m.body, m.readers, m.filters, s.name as by, m.created_at as at,
       x.schools, x.done, x.left, x.mails, j.state as "jobState", count(*) over () as total,
-      coalesce(o.waiting, 0)::int as waiting, coalesce(o.failed, 0)::int as failed, coalesce(b.returned, 0)::int as returned
+      coalesce(w.n, 0)::int as waiting, coalesce(f.n, 0)::int as failed, coalesce(b.n, 0)::int as returned
     from school_mailings m join staff s on s.id = m.created_by left join jobs j on j.id = m.job_id
       cross join lateral (
         select count(*)::int as schools, count(k.mails)::int as done, (count(*) filter (where k.mails = 0))::int as left,
           coalesce(sum(k.mails), 0)::int as mails
         from school_mailing_schools k where k.mailing_id = m.id) x
       left join (
-        select mailing_id, count(*) filter (where failed_at is null) as waiting,
-          count(*) filter (where failed_at is not null) as failed
-        from outbox where kind = 'mailing' and done_at is null group by mailing_id) o on o.mailing_id = m.id
+        select mailing_id, count(*) as n from outbox
+        where kind = 'mailing' and done_at is null and failed_at is null group by mailing_id) w on w.mailing_id = m.id
       left join (
-        select o.mailing_id, count(*) as returned from mail_bounces b join outbox o on o.id = b.outbox_id
-        where o.kind = 'mailing' group by o.mailing_id) b on b.mailing_id = m.id
+        select mailing_id, count(*) as n from outbox
+        where kind = 'mailing' and failed_at is not null group by mailing_id) f on f.mailing_id = m.id
+      left join (
+        select o.mailing_id, count(*) as n from mail_bounces b
+          cross join lateral (select mailing_id from outbox where id = b.outbox_id and kind = 'mailing' limit 1) o
+        group by o.mailing_id) b on b.mailing_id = m.id
     order by m.id desc ${pageOf(page, pageSize)}`.execute(db)
   const data = rows.map(({ total: _, jobState, at, ...row }): Mailing => {
     const busy = jobState === 'waiting' || jobState === 'running'
