@@ -122,7 +122,7 @@ async function paysRegistration(page: Page): Promise<string> {
   return amount
 }
 
-/** Withdraws the payment with the wrong UTR, and sends it again. */
+/** Withdraws the payment with the wrong UTR, and sends it again: only that has to be entered. */
 async function correctsPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
@@ -133,10 +133,10 @@ async function correctsPayment(page: Page): Promise<void> {
     .first()
     .click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('Filled in from the payment you withdrew').waitFor()
+  assert.equal(await dialog.getByLabel('Remarks').inputValue(), 'NEFT from the school account')
+  await dialog.getByText('slip.png').first().waitFor()
   await dialog.getByLabel(/UTR/).fill('632184007751')
-  await dialog.getByLabel('Remarks').fill('NEFT from the school account')
-  const slip = { name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() }
-  await dialog.locator('input[type=file]').setInputFiles(slip)
   await dialog.getByRole('button', { name: /^Send details/ }).click()
   await page.getByText('632184007751').waitFor()
 }

@@ -25,7 +25,7 @@ export const moneyAnswer = z.object({
 })
 export type MoneyAnswer = z.output<typeof moneyAnswer>
 
-/** A submitted payment; the proof is at the path in `attechment`, a call that needs the session's token. */
+/** A submitted payment; its proof, if any, is at the path in `attechment`, a call that needs the session's token. */
 const sentPayment = z.object({
   id: z.int(),
   paymentDate: z.string(),
@@ -89,6 +89,8 @@ const paymentItem = z.object({
   books: z.int(),
   /** The payment being verified */
   sent: z.nullable(sentPayment),
+  /** The last payment, if the school withdrew it, to start the next one with; without its proof once that was deleted */
+  withdrawn: z.nullable(sentPayment),
   /** Why the last payment was rejected; null also if the school withdrew it */
   rejected: z.nullable(
     z.object({
@@ -146,7 +148,8 @@ export const paymentSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summ
 })
 
 export const savePayment = endpoint('POST /api/ManageSchool/Save_PaymentDetails', {
-  summary: 'Submits a payment with its proof, for the listed students (or lines of the library order).',
+  summary:
+    'Submits a payment with its proof, or that of the one just withdrawn, for the listed students (or lines of the library order).',
   body: paymentSubmission,
   answer: z.object({ id: z.int(), payableAmount: z.number() }),
   fileField: 'attechment',

@@ -30,7 +30,7 @@ const ids = z.pipe(
 )
 
 /** What the payment dialog sends. */
-export const paymentSubmission = z.strictObject({
+const submission = z.strictObject({
   /** Always 3 (specification, section 9) */
   mode: z.literal(3, 'Mode must be 3.'),
   /** Rupees; only compared with what is due */
@@ -39,8 +39,10 @@ export const paymentSubmission = z.strictObject({
     .check(z.minimum(0, 'Amount is not valid.'), z.maximum(1e9, 'Amount is not valid.')),
   paymentDate: paymentDay,
   remarks: text(messages.remarksRequired, 500),
-  /** The proof as a data URL */
-  attechment: z.string(messages.attachmentRequired).check(z.minLength(1, messages.attachmentRequired)),
+  /** The proof as a data URL; empty with `proofOf` */
+  attechment: z.string(messages.attachmentRequired),
+  /** The school's last payment of this fee, which it withdrew: its proof is used again */
+  proofOf: z.optional(bodyId),
   individualRegIdList: z.pipe(
     ids,
     z
@@ -55,6 +57,11 @@ export const paymentSubmission = z.strictObject({
   FYear: z.optional(seasonLabel),
   schId: z.optional(bodyId),
 })
+const hasProof = ({ attechment, proofOf }: z.output<typeof submission>) =>
+  (attechment === '') === (proofOf !== undefined)
+export const paymentSubmission = submission.check(
+  z.refine(hasProof, { path: ['attechment'], error: messages.attachmentRequired }),
+)
 export type PaymentSubmission = z.output<typeof paymentSubmission>
 
 /** Which file; with `page`, one of its pages as an image (JPEG, or the uploaded image itself). */

@@ -97,19 +97,20 @@ export function useProof() {
   const chosenFault = useRef<string>(undefined)
   const [doubtful, setDoubtful] = useState(false)
 
-  /** Returns the check of the form's field: a file is chosen, and it can be sent; `missing` if there is none. */
-  const check = (missing: string) =>
-    z.refine<string>(() => chosenFile.current !== null && chosenFault.current === undefined, {
-      error: () => chosenFault.current ?? missing,
-    })
+  /** Returns the check of the form's field: a file is chosen, and it can be sent; `missing`, if one is needed, if there is none. */
+  const check = (missing?: string) =>
+    z.refine<string>(
+      () => (chosenFile.current !== null || missing === undefined) && chosenFault.current === undefined,
+      { error: () => chosenFault.current ?? missing },
+    )
 
   const choose = async (form: ProofForm, file: File | null) => {
     chosenFile.current = file
     chosenFault.current = undefined
     setDoubtful(false)
     form.setFieldValue('attechment', file?.name ?? '')
-    if (!file) return
     form.clearFieldError('attechment')
+    if (!file) return
     const fault = await findProofError(await prepareProof(file), megabytes, heic)
     if (chosenFile.current !== file) return
     chosenFault.current = fault
@@ -124,7 +125,8 @@ export function useProof() {
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }
   }
-  return { megabytes, doubtful, check, choose, take }
+  const isChosen = () => chosenFile.current !== null
+  return { megabytes, doubtful, check, choose, isChosen, take }
 }
 
 const refusalOf = (message: string) =>

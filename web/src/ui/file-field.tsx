@@ -9,6 +9,8 @@ import { formatBytes } from './numbers.ts'
 interface FileFieldProps extends FieldProps {
   /** As the `accept` attribute: `image/jpeg,image/png,application/pdf`. */
   accept?: string
+  /** Name of the file that is used if none is chosen here. */
+  stored?: string | undefined
   onChange?: (file: File | null) => void
   onBlur?: () => void
   disabled?: boolean
@@ -20,7 +22,8 @@ interface FileFieldProps extends FieldProps {
  * focus and keys but is hidden: its text is in the browser's language, not the page's.
  */
 export const FileField = startingAnew(function FileField(all: FileFieldProps) {
-  const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, ...rest } = all
+  const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, stored, ...rest } =
+    all
   const words = useKitWords()
   const { id, describedBy } = useFieldIds(error, hint)
   const input = useRef<HTMLInputElement>(null)
@@ -77,12 +80,14 @@ export const FileField = startingAnew(function FileField(all: FileFieldProps) {
                 {file.name}, {formatBytes(file.size)}
               </span>
             )}
-            <span className="file-button">{words[file ? 'otherFile' : 'chooseFile']}</span>
-            {!file && <span className="file-drop">{words.dropFile}</span>}
+            {!file && stored && <Icon name="file" />}
+            {!file && stored && <span className="file-name">{stored}</span>}
+            <span className="file-button">{words[file || stored ? 'otherFile' : 'chooseFile']}</span>
+            {!file && !stored && <span className="file-drop">{words.dropFile}</span>}
           </span>
         </label>
         <span className="sr" role="status" id={`${id}-f`}>
-          {file ? `${file.name}, ${formatBytes(file.size)}` : words.noFile}
+          {file ? `${file.name}, ${formatBytes(file.size)}` : (stored ?? words.noFile)}
         </span>
         {file && (
           <IconButton

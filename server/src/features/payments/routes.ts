@@ -37,7 +37,7 @@ import {
 } from '#features/payments/accounts/commands'
 import { paymentsFile } from '#features/payments/receipts/documents'
 import { receiptRoutes } from '#features/payments/receipts/routes'
-import { checkSubmission, hashOf, submitPayment } from '#features/payments/submission/commands'
+import { checkSubmission, hashOf, type Proof, submitPayment } from '#features/payments/submission/commands'
 import { paymentSummaryOf } from '#features/payments/submission/queries-summary'
 import {
   rejectByHand,
@@ -207,6 +207,11 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+async function acceptProof(deps: Deps, bytes: Buffer): Promise<Proof> {
+  await refuseLargeProof(deps.db, bytes)
+  return { file: await storeAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+}
+
 type Submission = Awaited<ReturnType<typeof submitPayment>>
 
 /** Routes for Manage Payments, and for the office's queue, receipts and bank accounts. */
@@ -236,9 +241,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     'school',
     async (call) => {
       const { scope, body, now } = call
-      const { bytes } = call.upload
-      await refuseLargeProof(deps.db, bytes)
-      const proof = { file: await storeAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+      const proof = body.proofOf === undefined ? await acceptProof(deps, call.upload.bytes) : undefined
       const submitted = deps.db
         .transaction()
         .execute((tx) => once(tx, call, () => submitPayment(tx, deps.files, scope, now, body, proof)))

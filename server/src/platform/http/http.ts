@@ -322,6 +322,8 @@ async function receiveFile(
 ): Promise<UploadedFile> {
   if (fileField !== '') {
     const dataUrl: unknown = Object.getOwnPropertyDescriptor(body, fileField)?.value
+    // Where the schema allows it, a stored file is meant.
+    if (dataUrl === '') return noFile
     return { ...noFile, bytes: fromDataUrl(String(dataUrl)) }
   }
   if (!upload) return noFile

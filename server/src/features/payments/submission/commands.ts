@@ -15,7 +15,7 @@ import { readFoundation } from '#platform/foundation'
 import { followSlabsIn } from '#platform/paid-students'
 import { mailReceived } from '../commands-mails.ts'
 import { type Cover, coverLibrary, meansLibrary } from '../library/commands.ts'
-import { bankAccount, charges } from '../queries.ts'
+import { bankAccount, charges, isWithdrawn } from '../queries.ts'
 import { type Figures, figuresOf, referenceOf } from '../rules.ts'
 
 /** An accepted proof, and the hash of the upload: pictures are re-encoded, so their own hash differs. */
@@ -73,19 +73,47 @@ export async function checkSubmission(
   scope: SchoolScope,
   now: Date,
   submission: PaymentSubmission,
-): Promise<{ cover: Cover; earlier: number }> {
+): Promise<{ cover: Cover; earlier: number; earlierProof: StoredProof | undefined }> {
   const cover = await coverOf(tx, scope, now, submission)
   const { purpose, season, figures } = cover
   checkDay(submission.paymentDate, season, now)
   checkAmount(figures, submission.payableAmount)
   const earlier = await earlierPayments(tx, scope, season, purpose)
   orNotFound(await bankAccount(tx, purpose, now), 'payments.no_account')
-  return { cover, earlier }
+  const earlierProof =
+    submission.proofOf === undefined ? undefined : await withdrawnProof(tx, scope, cover, submission.proofOf)
+  return { cover, earlier, earlierProof }
+}
+
+interface StoredProof {
+  proof_file_id: string | null
+  proof_sha256: string
+}
+
+/**
+ * The stored proof of the school's last payment of this fee, which it withdrew. Refuses with `not_found` for another school's
+ * payment, and asks for a file if the payment is any other of its own, or its proof has been deleted.
+ */
+async function withdrawnProof(
+  tx: Tx,
+  scope: SchoolScope,
+  { purpose, season }: Cover,
+  id: number,
+): Promise<StoredProof> {
+  const { rows } = await sql<StoredProof & { reusable: boolean }>`
+    select p.proof_file_id, p.proof_sha256,
+      ${isWithdrawn} and p.purpose = ${purpose} and p.season = ${season} and p.proof_file_id is not null
+        and not exists (select from payments later where later.school_id = p.school_id and later.season = p.season
+          and later.purpose = p.purpose and later.id > p.id) as reusable
+    from payments p where p.id = ${id} and p.school_id = ${scope.schoolId}`.execute(tx)
+  const { reusable, ...proof } = orNotFound(rows[0])
+  if (!reusable) throw refuseField('attechment', messages.attachmentRequired)
+  return proof
 }
 
 /**
  * Stores a school's payment for exactly the students listed, who must be active, owe the fee, and not be covered by another
- * payment; they stay locked until the foundation has decided. A library order lists its lines instead. Amounts are computed
+ * payment; they stay locked until the foundation has decided. Without `proof`, that of a withdrawn payment is used again. A library order lists its lines instead. Amounts are computed
  * here. Refuses with `not_found`, `payments.*` or a field.
  */
 export async function submitPayment(
@@ -94,19 +122,12 @@ export async function submitPayment(
   scope: SchoolScope,
   now: Date,
   submission: PaymentSubmission,
-  proof: Proof,
+  proof: Proof | undefined,
 ): Promise<{ id: number; payableAmount: number }> {
-  const { cover, earlier } = await checkSubmission(tx, scope, now, submission)
+  const { cover, earlier, earlierProof } = await checkSubmission(tx, scope, now, submission)
   const { purpose, season, figures } = cover
   const foundation = await readFoundation(tx)
-  const fileId = await storeFile(tx, files, now, {
-    schoolId: scope.schoolId,
-    kind: 'payment-proof',
-    name: proofName(submission.attechmentName, proof.file.extension),
-    mediaType: proof.file.mediaType,
-    bytes: proof.file.bytes,
-    createdBy: scope.userId,
-  })
+  const stored = earlierProof ?? (await storeProof(tx, files, scope, now, submission, orNotFound(proof)))
   const payment = await tx
     .insertInto('payments')
     .values({
@@ -118,8 +139,7 @@ export async function submitPayment(
       paid_on: submission.paymentDate,
       utr: normaliseUtr(submission.utr),
       remarks: submission.remarks,
-      proof_file_id: fileId,
-      proof_sha256: proof.sentSha256,
+      ...stored,
       submitted_by: scope.userId,
       submitted_at: now,
     })
@@ -144,6 +164,25 @@ export async function submitPayment(
     paymentDate: submission.paymentDate,
   })
   return { id: payment.id, payableAmount: amount }
+}
+
+async function storeProof(
+  tx: Tx,
+  files: FileStore,
+  scope: SchoolScope,
+  now: Date,
+  { attechmentName }: PaymentSubmission,
+  { file, sentSha256 }: Proof,
+): Promise<StoredProof> {
+  const id = await storeFile(tx, files, now, {
+    schoolId: scope.schoolId,
+    kind: 'payment-proof',
+    name: proofName(attechmentName, file.extension),
+    mediaType: file.mediaType,
+    bytes: file.bytes,
+    createdBy: scope.userId,
+  })
+  return { proof_file_id: id, proof_sha256: sentSha256 }
 }
 
 /** The payment as subject of audit lines. */

@@ -30,7 +30,8 @@ import {
 } from '../queries.ts'
 import { referenceOf } from '../rules.ts'
 
-const proofPath = (id: number) => `${paymentProof.path}?id=${id}`
+const attachmentOf = ({ id, proof_name }: SchoolPayment) =>
+  proof_name === '' ? '' : `${paymentProof.path}?id=${id}`
 
 /** Bank details and the text of the QR code, both only from the office's settings (docs/security.md, T9). */
 async function payTo(
@@ -63,7 +64,7 @@ function sentOf(payment: SchoolPayment): SentPayment {
     paymentDate: payment.paid_on,
     utr: payment.utr,
     remarks: payment.remarks,
-    attechment: proofPath(payment.id),
+    attechment: attachmentOf(payment),
     proofName: payment.proof_name,
     proofType: payment.proof_type,
     sentBy: payment.sent_by,
@@ -80,7 +81,7 @@ function paidOf(payment: SchoolPayment): PaidEntry {
     paymentDate: payment.paid_on,
     remarks: payment.remarks,
     paymentStatus: verified ? 'Verified' : 'Rejected',
-    attechment: payment.proof_name === '' ? '' : proofPath(payment.id),
+    attechment: attachmentOf(payment),
     creationDate: payment.submitted_at.toISOString(),
     paymentFor: paymentForOf(payment.purpose),
     utr: payment.utr,
@@ -151,6 +152,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
     books: due.books,
     slab: purpose === 'registration' ? context.slab : null,
     sent: null,
+    withdrawn: payments[0]?.withdrawn ? sentOf(payments[0]) : null,
     rejected: rejectionOf(payments[0]),
     can: { submit: pending ? 'payments.pending_first' : account.known || 'payments.no_account' },
   }
@@ -172,6 +174,7 @@ async function pendingCard(context: Context, payment: SchoolPayment): Promise<Pa
     books: context.purpose === 'registration' ? 0 : payment.books,
     slab: null,
     sent: sentOf(payment),
+    withdrawn: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
   }
@@ -196,6 +199,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
     books: context.purpose === 'registration' ? 0 : verified.reduce((sum, payment) => sum + payment.books, 0),
     slab: null,
     sent: null,
+    withdrawn: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
   }

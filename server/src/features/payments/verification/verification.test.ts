@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { BodyOf } from '@podium/contract/endpoint'
 import { pagesHeader } from '@podium/contract/headers'
-import { paymentReceipt, paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
+import { messages } from '@podium/contract/messages'
+import {
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+  savePayment,
+  withdrawPayment,
+} from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
   officePaymentProof,
@@ -164,6 +172,64 @@ test('a school withdraws a payment that is not verified yet, and sends it again 
   await verify(second)
   await refused('payments.decided', server.call(withdrawPayment, { body: { id: second } }, { token }))
   assert.equal((await paymentOf(second)).state, 'verified')
+})
+
+test('what a school sends after a withdrawal starts with what it had entered, and may bring the same proof', async () => {
+  const { id, token, submission } = await aPendingPayment(server)
+  const { sent } = (await summary(token)).dataList[0] ?? assert.fail('no card')
+  await server.ask(withdrawPayment, { id }, { token })
+  assert.deepEqual((await summary(token)).dataList[0]?.withdrawn, sent)
+  const again = { ...submission, remarks: 'Corrected', attechment: '', proofOf: id }
+  const { id: second } = await server.ask(savePayment, again, { token })
+  const [card] = (await summary(token)).dataList
+  assert.deepEqual(
+    [card?.sent?.remarks, card?.sent?.proofName, card?.withdrawn],
+    ['Corrected', 'slip.png', null],
+  )
+  const [one, two] = await Promise.all(
+    [id, second].map((payment) => server.download(paymentProof, { id: payment }, { token })),
+  )
+  assert.deepEqual(one?.bytes, two?.bytes)
+  // The one that was withdrawn is no longer the last one.
+  await server.ask(withdrawPayment, { id: second }, { token })
+  await refusesProof(token, { ...again, proofOf: id })
+  await server.ask(savePayment, { ...again, proofOf: second }, { token })
+})
+
+/** Sends a payment whose proof may not be used again: the dialog asks for a file. */
+async function refusesProof(token: string, body: BodyOf<typeof savePayment>) {
+  const answer = await server.send(savePayment, { body }, { token })
+  assert.deepEqual(
+    [answer.status, answer.body.issues],
+    [400, [{ path: 'attechment', message: messages.attachmentRequired }]],
+  )
+}
+
+test("only the proof of the school's own last payment of this fee is used again, and only if the school withdrew it", async () => {
+  const theirs = await aPendingPayment(server)
+  await server.ask(withdrawPayment, { id: theirs.id }, { token: theirs.token })
+  const { id, token, submission, school } = await aPendingPayment(server, 1, { books: 1 })
+  const books = { ...(await aSubmission(server, token, 'Book Fee')), attechment: '' }
+  // Another school's, one of no one, and one of another fee.
+  for (const proofOf of [theirs.id, 999_999_999]) {
+    await server.refuses('not_found', savePayment, { ...books, proofOf }, { token })
+  }
+  await server.ask(withdrawPayment, { id }, { token })
+  await refusesProof(token, { ...books, proofOf: id })
+  // Neither a proof nor one to use again.
+  await refusesProof(token, books)
+  // One that was deleted after its retention period.
+  await changeRows('payments', { id }, { proof_file_id: null })
+  const [card] = (await summary(token)).dataList
+  assert.deepEqual([card?.withdrawn?.attechment, card?.withdrawn?.proofName], ['', ''])
+  const again = { ...submission, attechment: '', proofOf: id }
+  await refusesProof(token, again)
+  // One that the foundation rejected.
+  const { id: second } = await server.ask(savePayment, submission, { token })
+  await reject(second, 'Please send the other page.')
+  assert.equal((await summary(token)).dataList[0]?.withdrawn, null)
+  await refusesProof(token, { ...again, proofOf: second })
+  assert.deepEqual(await findRows('payments', { school_id: school.id, state: 'pending' }, ['id']), [])
 })
 
 test('of a withdrawal and a verification at once exactly one succeeds, and no school withdraws the payment of another', async () => {

@@ -14,6 +14,7 @@ import { useClosing } from '#shell/use-action.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { FileField } from '#ui/file-field.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
+import { Note } from '#ui/note.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { paymentKind, words } from './fee-card.tsx'
@@ -40,15 +41,28 @@ export function PaymentDialog({ item, season, onClose }: Props) {
   const translate = useSentences()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => buildSchema(proof.check(messages.attachmentRequired)))
+  // As the dialog opened: it must not lose its proof while the answer to the payment comes in.
+  const [withdrawn] = useState(item.withdrawn)
+  const storedProof = withdrawn && withdrawn.attechment !== '' ? withdrawn : undefined
+  const [schema] = useState(() =>
+    buildSchema(proof.check(storedProof ? undefined : messages.attachmentRequired)),
+  )
   const amount = formatRupees(item.payableAmount)
 
   const f = useFormDialog({
     schema,
-    initialValues: { paymentDate: istDay(new Date()), remarks: '', utr: '', attechment: '' },
+    initialValues: {
+      paymentDate: withdrawn?.paymentDate ?? istDay(new Date()),
+      remarks: withdrawn?.remarks ?? '',
+      utr: withdrawn?.utr ?? '',
+      attechment: '',
+    },
     draftKey: `payment.${season}.${item.paymentFor}`,
     save: async ({ attechment: _, ...fields }) => {
-      const file = await proof.take(messages.attachmentRequired)
+      const file =
+        storedProof && !proof.isChosen()
+          ? { attechment: '', proofOf: storedProof.id }
+          : await proof.take(messages.attachmentRequired)
       return call(savePayment, {
         idempotencyKey: key,
         body: {
@@ -93,6 +107,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       }
       asksBeforeLeaving
     >
+      {withdrawn && <Note>{t(storedProof ? 'startsWithWithdrawn' : 'startsWithoutProof')}</Note>}
       <div className="grid">
         <DateField
           label={t('paymentDate')}
@@ -117,6 +132,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
           accept={proofKinds}
           hint={proof.doubtful ? t('attachmentSmall') : t('attachmentHint', { n: proof.megabytes })}
           error={f.form.errors.attechment}
+          stored={storedProof?.proofName}
           onChange={(file) => void proof.choose(f.form, file)}
           data-path="attechment"
         />
