@@ -31,7 +31,7 @@ insert into dispatch_stale (school_id, season) select school, :season from sized
 insert into exam_slots (event_id, from_at, to_at, places)
 select e.id, :now + i * interval '1 day', :now + i * interval '1 day' + interval '1 hour', 20000
 from events e, generate_series(10, 19) i where e.season = :season and e.mode = 'Online';
-insert into exam_schedules (student_id, event_id, from_at, to_at, slot_id, told_at)
+insert into exam_schedules (student_id, event_id, from_at, to_at, slot_id, notified_at)
 select n.student_id, n.event_id, t.from_at, t.to_at, t.id, case when n.student_id % 3 > 0 then :now end
 from enrolments n join students s on s.id = n.student_id and s.paid
   join exam_slots t on t.event_id = n.event_id and extract(day from t.from_at - :now)::int - 10 = n.student_id % 12;

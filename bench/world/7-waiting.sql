@@ -14,7 +14,7 @@ from results where set_id = (select id from result_sets where state = 'computed'
 insert into next_level_rounds (event_id, season, level, set_id, answer_by, made_by, made_at, prepared_by, approved_by, approved_at)
 select t.event_id, :season, 2, t.id, :now::date + 20, 4, :now - interval '12 hours', '{4}', 1, :now - interval '10 hours'
 from result_sets t join events e on e.id = t.event_id where e.season = :season and e.letter = 'M' and t.state = 'released';
-insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at, told, told_at, answer, answered_by, answered_at)
+insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at, notice, notified_at, answer, answered_by, answered_at)
 select i.event_id, i.student_id, i.school_id, i.class_id, s.name_key || ' ' || lower(i.exam_roll_no), true, n.made_at, 'invited', :now - interval '9 hours', i.answer,
   case when i.answer <> '' then i.school_id end, case when i.answer <> '' then :now - interval '1 hour' end
 from next_level_rounds n join (

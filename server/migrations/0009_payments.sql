@@ -29,7 +29,11 @@ create table payments (
   -- The member of staff that entered the payment from a bank line
   entered_by bigint references staff (id),
   search_key text not null
-  generated always as (lower(utr || chr(10) || reference || chr(10) || coalesce(receipt_no, ''))) stored
+  generated always as (lower(utr || chr(10) || reference || chr(10) || coalesce(receipt_no, ''))) stored,
+  -- Of a verified payment whose money the bank has returned: it is rejected again, and keeps its receipt number and the day of
+  -- its verification
+  reversed_at timestamptz,
+  reversed_by bigint references staff (id)
 );
 alter table library_lines add foreign key (payment_id) references payments (id);
 -- The reference belongs to what is owed: after a rejection the same money is looked for under it again.
@@ -39,7 +43,8 @@ create index payments_of_school on payments (school_id, season, id desc);
 create index payments_queue on payments (state, submitted_at);
 create index payments_by_utr on payments (utr) where utr <> '';
 create index payments_by_proof on payments (proof_sha256);
-create index payments_by_decision on payments (decided_at) where state = 'verified';
+-- Receipts by their day, cancelled ones included.
+create index payments_by_receipt_day on payments (decided_at) where receipt_no is not null;
 create index payments_verified_by_utr on payments (utr) where state = 'verified' and utr <> '';
 create index payments_of_proof on payments (proof_file_id) where proof_file_id is not null;
 create index payments_of_receipt_file on payments (receipt_file_id) where receipt_file_id is not null;

@@ -109,6 +109,9 @@ create table bank_lines (
   -- The refusal that kept the last such booking from being made; empty where there was none
   booking_refused text not null default '',
   rule_id bigint references bank_rules (id),
+  -- When an officer decided what becomes of a matched line whose money the bank has returned; until then it waits on the desk
+  returned_decided_at timestamptz,
+  returned_decided_by bigint references staff (id),
   unique (account_no, line_key, ordinal),
   check (to_payments >= 0 and to_credit >= 0 and discarded >= 0),
   check (case state when 'open' then to_payments + to_credit + discarded = 0
@@ -125,6 +128,19 @@ create index bank_lines_utr_begins on bank_lines (upper(utr) text_pattern_ops) w
 create index bank_lines_by_utr on bank_lines (ltrim(utr, '0'), amount) where utr <> '';
 create index bank_lines_booking on bank_lines (books_at) where books_at is not null;
 create index bank_lines_by_rule on bank_lines (rule_id) where rule_id is not null;
+-- Matched lines whose money was returned are found from the debits.
+create index bank_lines_booked_amounts on bank_lines (account_no, amount, day)
+  where state = 'booked' and returned_decided_at is null;
+
+-- Money that went out under a UTR. If it is the UTR of a credit of the days before, the bank has returned that credit.
+create table bank_debits (
+  account_no text not null,
+  amount bigint not null check (amount > 0),
+  day date not null,
+  utr text not null,
+  statement_id bigint not null references bank_statements (id),
+  primary key (account_no, amount, day, utr)
+);
 
 -- Which payments the money of a line has paid. A payment gets its money once: from lines, from credit, or from both.
 create table bank_line_payments (

@@ -21,8 +21,8 @@ create table exam_schedules (
   -- 'Scheduled', 'Rescheduled', 'Cancelled'
   schedule_status text not null default 'Scheduled',
   slot_id bigint references exam_slots (id),
-  -- When the school was told of these hours; null where it was not, or they have changed since
-  told_at timestamptz,
+  -- When the school was notified of these hours; null if it was not, or if they have changed since
+  notified_at timestamptz,
   unique (student_id, event_id)
 );
 create index exam_schedules_of_slot on exam_schedules (slot_id) where slot_id is not null;

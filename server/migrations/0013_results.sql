@@ -269,9 +269,9 @@ create table next_level_invitations (
   reason text not null default '',
   decided_by bigint references staff (id),
   decided_at timestamptz not null,
-  -- What the school was told last
-  told text not null default '' check (told in ('', 'invited', 'withdrawn')),
-  told_at timestamptz,
+  -- The last notice that the school got
+  notice text not null default '' check (notice in ('', 'invited', 'withdrawn')),
+  notified_at timestamptz,
   reminded_at timestamptz,
   answer text not null default '' check (answer in ('', 'yes', 'no')),
   answer_note text not null default '',

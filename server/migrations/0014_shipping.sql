@@ -86,8 +86,8 @@ create table packet_awards (
   -- 'gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'
   kind text not null,
   class_id int not null,
-  -- What makes it another one: the title, the amount, the honours of a certificate; empty for medals, which are all alike
-  says text not null,
+  -- What distinguishes it from others of its kind: the title, the amount, the honours of a certificate; empty for medals
+  award_key text not null,
   -- The version of the results by which it was packed
   version int not null,
   primary key (packet_id, event_id, student_id, kind)

@@ -14,9 +14,9 @@ create table data_requests (
   asked_at timestamptz not null,
   -- Last day (IST) of the clock that the law sets
   due_on date not null,
-  -- In the words of who asks, and how the office can reach them; emptied with the child's data
-  words text not null default '',
-  reach text not null default '',
+  -- The message of the person who asks, and how the office can reach them; emptied with the child's data
+  message text not null default '',
+  contact text not null default '',
   -- 'asked', 'checked' (who asks is who they say), 'working', 'done', 'declined', 'withdrawn'
   state text not null default 'asked',
   -- How it was made sure that a parent asks: 'family-code', 'call-back', 'document', 'school'
@@ -84,8 +84,6 @@ create table incidents (
   happened text not null,
   extent text not null default '',
   measures text not null default '',
-  -- A drill: tried out, nothing has happened
-  drill boolean not null default false,
   state text not null default 'open' check (state in ('open', 'closed')),
   closed_by bigint references staff (id),
   closed_at timestamptz,
@@ -100,24 +98,24 @@ create table incidents (
 );
 create index incidents_in_time on incidents (found_at desc, id desc);
 
--- Each child or person of a school who is affected, once for an incident, with when they were told
+-- Each child or person of a school who is affected, once for an incident, with when they were notified
 create table incident_people (
   id bigint generated always as identity primary key,
   incident_id bigint not null references incidents (id),
   student_id bigint references students (id) on delete cascade,
   user_id bigint references users (id),
-  told_at timestamptz,
+  notified_at timestamptz,
   -- 'mail', 'otherwise'
-  told_by_way text not null default '',
-  -- How, where not by mail
-  told_note text not null default '',
+  notified_via text not null default '',
+  -- How, if not by e-mail
+  notified_note text not null default '',
   mail_key text not null default '',
   check ((student_id is null) <> (user_id is null))
 );
 create unique index incident_people_children on incident_people (incident_id, student_id) where student_id is not null;
 create unique index incident_people_users on incident_people (incident_id, user_id) where user_id is not null;
 create index incident_people_of_student on incident_people (student_id) where student_id is not null;
-create index incident_people_untold on incident_people (incident_id, id) where told_at is null;
+create index incident_people_to_notify on incident_people (incident_id, id) where notified_at is null;
 
 create table incident_notes (
   id bigint generated always as identity primary key,

@@ -110,13 +110,13 @@ async function makeSchedules({ db, seasons }: World): Promise<void> {
     select event_id, from_at, to_at, greatest(40, ceil(count(*) / 20.0)::int * 20) from exam_schedules
     group by event_id, from_at, to_at order by event_id, from_at`.execute(db)
   await sql`
-    update exam_schedules x set slot_id = l.id, told_at = ${seasons[0].at(0.98)}::timestamptz
+    update exam_schedules x set slot_id = l.id, notified_at = ${seasons[0].at(0.98)}::timestamptz
     from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
     db,
   )
   // One school has not been notified of its hours yet.
   await sql`
-    update exam_schedules x set told_at = null from students s join schools o on o.id = s.school_id
+    update exam_schedules x set notified_at = null from students s join schools o on o.id = s.school_id
     where s.id = x.student_id and s.season = ${seasons[0].label} and o.code = 'UIS0007'`.execute(db)
 }
 

@@ -153,14 +153,14 @@ const stories = [
   {
     days: 3,
     kind: 'export',
-    words: 'The mother rang: she wants to know all that we hold.',
+    message: 'The mother rang: she wants to know all that we hold.',
     contact: '9000004171',
     check: '',
   },
   {
     days: 40,
     kind: 'erase',
-    words: 'A letter of the father: the family has moved abroad.',
+    message: 'A letter of the father: the family has moved abroad.',
     contact: '',
     check: 'Called back on the number on record; the father says so himself.',
   },
@@ -180,12 +180,12 @@ export async function makeDataRequests(world: World, schools: readonly School[])
     .orderBy('id', 'desc')
     .limit(stories.length)
     .execute()
-  for (const [index, { days, kind, words, contact, check }] of stories.entries()) {
+  for (const [index, { days, kind, message, contact, check }] of stories.entries()) {
     const child = children[index]
     if (!child) continue
     const at = new Date(deps.clock().getTime() - days * day)
     await db.transaction().execute(async (tx) => {
-      const asking = { studentId: child.id, kind, words, contact }
+      const asking = { studentId: child.id, kind, message, contact }
       const id = await enterRequest(tx, officers.operations, at, asking)
       if (check === '') return
       const checked = { id, version: 1, method: 'call-back', note: check }

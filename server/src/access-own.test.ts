@@ -116,7 +116,7 @@ async function anInvitation({ event, setId, students, school }: Awaited<ReturnTy
     found_by: '',
     wanted: true,
     decided_at: aDay,
-    told: 'invited',
+    notice: 'invited',
   })
   return studentId
 }
@@ -148,7 +148,7 @@ test("another school's data are answered like data that do not exist [spec 6.4]"
     { ...aWaiver, studentId: (await anEnteredStudent(server, owner)).id },
     owner,
   )
-  const aRequest = { kind: 'correct', words: 'The mother said so today.', contact: '' } as const
+  const aRequest = { kind: 'correct', message: 'The mother said so today.', contact: '' } as const
   const ownRequest = await server.ask(
     askDataAsSchool,
     { ...aRequest, studentId: (await anEnteredStudent(server, owner)).id },
@@ -392,7 +392,7 @@ test("a family gets another family's child as if unknown, and another link is re
   const rows: Array<[Endpoint, (id: number) => Input]> = [
     [enrolmentTicket, (id) => ({ query: { individualRegId: id } })],
     [editFamilyStudent, (id) => ({ body: edited(id) })],
-    [familyAskData, (id) => ({ body: { individualRegId: id, kind: 'export', words: '' } })],
+    [familyAskData, (id) => ({ body: { individualRegId: id, kind: 'export', message: '' } })],
     [familyDataFile, (id) => ({ query: { id } })],
   ]
   for (const [endpoint, input] of rows) {

@@ -82,7 +82,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/incidents/find': 'office:incidents.write',
   'POST /api/office/incidents/add': 'office:incidents.write',
   'POST /api/office/incidents/remove': 'office:incidents.write',
-  'POST /api/office/incidents/toldOtherwise': 'office:incidents.write',
+  'POST /api/office/incidents/notifyOtherwise': 'office:incidents.write',
   'POST /api/office/incidents/mail': 'office:incidents.write',
   'POST /api/office/incidents/send': 'office:incidents.decide',
   'GET /api/office/backups/list': 'office:backups.read',

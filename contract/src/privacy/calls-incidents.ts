@@ -197,7 +197,7 @@ export const removeAffected = endpoint('POST /api/office/incidents/remove', {
   answer: z.object({ removed: z.int() }),
 })
 
-export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOtherwise', {
+export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/notifyOtherwise', {
   summary: 'Records how people without an e-mail were notified: by phone, by letter, through their school.',
   body: z.strictObject({
     ...incidentVersion,

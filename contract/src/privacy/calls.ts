@@ -56,7 +56,7 @@ const request = z.object({
   /** Last day by law */
   dueOn: day,
   late: z.boolean(),
-  words: z.string(),
+  message: z.string(),
   contact: z.string(),
   state: z.enum(requestStates),
   checkMethod: z.string(),
@@ -105,7 +105,7 @@ export const exportDataRequests = endpoint('POST /api/office/privacy/export', {
 export const askForm = z.strictObject({
   studentId: bodyId,
   kind: z.enum(requestKinds),
-  words: text(wordsRequired, 1000),
+  message: text(wordsRequired, 1000),
   /** How to reach the person who asks */
   contact: optionalText(200),
 })
@@ -191,7 +191,7 @@ export const familyConsent = endpoint('POST /api/ManageStudent/SetConsent', {
 
 export const familyAskData = endpoint('POST /api/ManageStudent/AskAboutData', {
   summary: "A parent requests a child's data, or its erasure.",
-  body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
+  body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), message: optionalText(1000) }),
 })
 
 export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
@@ -221,7 +221,7 @@ const line = z.object({
   className: z.string(),
   section: z.string(),
   FYear: z.string(),
-  words: z.string(),
+  message: z.string(),
   requestedBy: z.string(),
   requestedAt: z.string(),
   /** Last day by law, `2026-12-05` */
@@ -244,7 +244,7 @@ export const schoolDataRequests = endpoint('GET /api/ManageStudent/GetDataReques
 export const schoolAskForm = z.strictObject({
   studentId: bodyId,
   kind: z.enum(requestKinds),
-  words: text(whoRequired, 1000),
+  message: text(whoRequired, 1000),
   /** How the foundation can reach the parent */
   contact: optionalText(200),
 })

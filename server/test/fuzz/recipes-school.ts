@@ -79,7 +79,7 @@ async function aListToSign(ctx: RecipeContext) {
 }
 
 async function aRequestForFamily(ctx: RecipeContext) {
-  return { ...(await entered(ctx)), kind: 'correct', words: 'The mother said so today.' }
+  return { ...(await entered(ctx)), kind: 'correct', message: 'The mother said so today.' }
 }
 
 /** Returns a row typed into the grid, with its teacher. */

@@ -59,7 +59,7 @@ const mail = {
 /** Creates a breach of which everyone was notified. */
 async function aCompletedBreach(ctx: RecipeContext) {
   const breach = await aBreachWithPeople(ctx, { mail: false })
-  await ctx.done('POST office/incidents/toldOtherwise', breach)
+  await ctx.done('POST office/incidents/notifyOtherwise', breach)
   return seen(ctx, breach.id)
 }
 
@@ -90,7 +90,7 @@ const trustRecipes: Recipes = {
     who: list((await aTeacher()).email),
   }),
   'POST office/incidents/remove': (ctx) => aBreachWithPeople(ctx),
-  'POST office/incidents/toldOtherwise': (ctx) => aBreachWithPeople(ctx),
+  'POST office/incidents/notifyOtherwise': (ctx) => aBreachWithPeople(ctx),
   'POST office/incidents/mail': async (ctx) => ({ ...(await aBreachWithPeople(ctx)), mail }),
   'POST office/incidents/send': async (ctx) => {
     const breach = await aBreachWithPeople(ctx)

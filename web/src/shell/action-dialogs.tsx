@@ -84,7 +84,7 @@ interface BulkActionOptions<Row, Done> {
 
 /**
  * Runs an action on several records: keeps the records as they were when the dialog opened, a key that makes a repeated
- * request safe, and the result. A form passes its answer to `told`, a question uses `confirm`. `outcome` has what was
+ * request safe, and the result. A form passes its answer to `showOutcome`, a question uses `confirm`. `outcome` has what was
  * refused (`RefusedDialog`). Lists are refetched meanwhile, so render the dialog beside its list, never in a row or
  * toolbar: a record that leaves the list would close the dialog unread.
  */
@@ -113,7 +113,7 @@ export function useBulkAction<Row, Done extends object>(
       })
       showOutcome(answer)
     })
-  return { asked, key, told: showOutcome, confirm, busy, outcome }
+  return { asked, key, showOutcome, confirm, busy, outcome }
 }
 
 interface RefusedProps {

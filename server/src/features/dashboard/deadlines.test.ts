@@ -63,12 +63,12 @@ test('an invitation to the next level is a deadline until the school has answere
     (await deadlinesOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
   await addRows('next_level_invitations', [
     { ...invited, student_id: mine, school_id: school.id },
-    { ...invited, student_id: theirs, school_id: other.id, told: 'invited' },
+    { ...invited, student_id: theirs, school_id: other.id, notice: 'invited' },
   ])
   assert.deepEqual(await of(), [], 'the school was not notified of any')
-  const write = (change: { told: string } | { answer: string }) =>
+  const write = (change: { notice: string } | { answer: string }) =>
     db.updateTable('next_level_invitations').set(change).where('student_id', '=', mine).execute()
-  await write({ told: 'invited' })
+  await write({ notice: 'invited' })
   assert.deepEqual(await of(), [
     {
       kind: 'invitations',

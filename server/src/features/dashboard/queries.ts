@@ -181,7 +181,7 @@ export async function readDeadlineFacts(
         from next_level_rounds d join events e on e.id = d.event_id join subjects sub on sub.letter = e.letter
         where d.season = s.label and exists (
           select from next_level_invitations i
-          where i.school_id = ${scope.schoolId} and i.event_id = d.event_id and i.told = 'invited' and i.answer = '')
+          where i.school_id = ${scope.schoolId} and i.event_id = d.event_id and i.notice = 'invited' and i.answer = '')
           and not exists (
             select from result_holds h where h.event_id = d.event_id and h.school_id = ${scope.schoolId})), '[]') as unanswered
     from seasons s where s.label = ${season}`.execute(db)

@@ -166,11 +166,11 @@ const seenAt = (now: Date) =>
 
 /**
  * SQL: what the students of `places` (school_id, season) have won by the versions of `releases`, a row for each item: medals,
- * prizes, awards, and a certificate for everyone who sat the exam. `says` distinguishes similar items: a certificate is sent
+ * prizes, awards, and a certificate for everyone who sat the exam. `award_key` distinguishes similar items: a certificate is sent
  * again if honours or class rank on it have changed (docs/algorithms/awards.md). Schools with withheld results get nothing.
  */
 const rightsBy = (releases: RawBuilder<unknown>) => sql`
-  select r.school_id, c.season, r.event_id, r.class_id, r.student_id, won.kind, won.says, v.version
+  select r.school_id, c.season, r.event_id, r.class_id, r.student_id, won.kind, won.award_key, v.version
   from places p join ${releases} c on c.season = p.season join result_sets v on v.id = c.set_id
     join results r on r.school_id = p.school_id and r.event_id = c.event_id and r.set_id = c.set_id and r.present
     cross join lateral (values
@@ -180,7 +180,7 @@ const rightsBy = (releases: RawBuilder<unknown>) => sql`
       (case when r.award <> '' then 'award' end, r.award),
       ('certificate', concat_ws('|', r.medal, r.prize, r.award, r.next_level,
         case when r.medal || r.prize || r.award <> '' or r.class_rank * 2 <= r.class_pool then r.class_rank end))
-    ) as won (kind, says)
+    ) as won (kind, award_key)
   where won.kind is not null and ${notWithheld(sql`r.event_id`, sql`r.school_id`)}`
 
 /** SQL: by the versions in dispatch_releases, for lists over all schools. */
@@ -188,7 +188,7 @@ export const awardRights = rightsBy(sql`dispatch_releases`)
 
 /** SQL: awards in parcels, except cancelled and resent ones. Withheld awards are neither right nor wrong. */
 export const boxedAwards = sql`
-  select k.school_id, k.season, a.event_id, a.class_id, a.student_id, a.kind, a.says
+  select k.school_id, k.season, a.event_id, a.class_id, a.student_id, a.kind, a.award_key
   from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
       and k.contents = 'awards'
     join packet_awards a on a.packet_id = k.id
@@ -198,12 +198,12 @@ const ofSchool = (schoolId: number, season: string) =>
   sql`with places as (select ${schoolId}::bigint as school_id, ${season}::text as season),
     rights as materialized (${awardRights}), boxed as materialized (${boxedAwards})`
 
-const sameItem = sql`b.event_id = r.event_id and b.student_id = r.student_id and b.kind = r.kind and b.says = r.says`
+const sameItem = sql`b.event_id = r.event_id and b.student_id = r.student_id and b.kind = r.kind and b.award_key = r.award_key`
 
 /** An award that a student has won and that is in no parcel yet. */
 export interface AwardItem extends Omit<PackLine, 'quantity' | 'spare'> {
   studentId: number
-  says: string
+  awardKey: string
   version: number
 }
 
@@ -211,24 +211,24 @@ export interface AwardItem extends Omit<PackLine, 'quantity' | 'spare'> {
 export async function unpackedAwards(tx: Tx, schoolId: number, season: string): Promise<AwardItem[]> {
   const { rows } = await sql<AwardItem>`
     ${ofSchool(schoolId, season)}
-    select r.event_id as "eventId", r.class_id as "classId", r.kind, r.student_id as "studentId", r.says, r.version
+    select r.event_id as "eventId", r.class_id as "classId", r.kind, r.student_id as "studentId", r.award_key as "awardKey", r.version
     from rights r join students s on s.id = r.student_id
     where not exists (select from boxed b where ${sameItem})
     order by s.section, s.roll_no, s.id`.execute(tx)
   return rows
 }
 
-type ChildRow = Omit<DueChild, 'title'> & { says: string; position: number; level: number }
+type ChildRow = Omit<DueChild, 'title'> & { awardKey: string; position: number; level: number }
 
 /** Students whose awards are due to a school, and those who lost an award already shipped. */
 export async function dueChildren(db: Db, schoolId: number, season: string): Promise<DueChild[]> {
   const { rows } = await sql<ChildRow>`
     ${ofSchool(schoolId, season)}, open as (
-      select r.event_id, r.class_id, r.kind, r.student_id, r.says, 'due' as state from rights r
+      select r.event_id, r.class_id, r.kind, r.student_id, r.award_key, 'due' as state from rights r
       where r.kind <> 'certificate' and not exists (select from boxed b where ${sameItem})
-      union all select event_id, class_id, kind, student_id, says, 'gone' from boxed b
+      union all select event_id, class_id, kind, student_id, award_key, 'gone' from boxed b
       where not exists (select from rights r where ${sameItem}))
-    select o.event_id as "eventYearId", o.class_id as "classId", o.kind, o.says, o.state, u.position, e.level,
+    select o.event_id as "eventYearId", o.class_id as "classId", o.kind, o.award_key as "awardKey", o.state, u.position, e.level,
       s.name as "studentName", s.section, s.roll_no as "rollNo"
     from open o join students s on s.id = o.student_id join events e on e.id = o.event_id
       join subjects u on u.letter = e.letter
@@ -236,10 +236,17 @@ export async function dueChildren(db: Db, schoolId: number, season: string): Pro
       array_position(${[...awardKinds]}::text[], o.kind)`.execute(db)
   return rows
     .toSorted((a, b) => classPlace(a.classId) - classPlace(b.classId))
-    .map(({ position: _, level: __, says, ...row }) => ({ ...row, title: awardTitle(row.kind, says) }))
+    .map(({ position: _, level: __, awardKey, ...row }) => ({
+      ...row,
+      title: awardTitle(row.kind, awardKey),
+    }))
 }
 
-type AwardRow = Omit<PacketAward, 'className' | 'title'> & { says: string; position: number; level: number }
+type AwardRow = Omit<PacketAward, 'className' | 'title'> & {
+  awardKey: string
+  position: number
+  level: number
+}
 
 /** SQL: the same for one parcel; `boxed` ignores withholding, so the office sees its contents while results are withheld. */
 const ofPacket = (packetId: number, now: Date) =>
@@ -262,7 +269,7 @@ export async function packetAwards(
   const { rows } = await sql<AwardRow>`
     ${ofPacket(packetId, now)}
     select b.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
-      b.class_id as "classId", b.kind, b.says, s.name as "studentName", s.section, s.roll_no as "rollNo",
+      b.class_id as "classId", b.kind, b.award_key as "awardKey", s.name as "studentName", s.section, s.roll_no as "rollNo",
       exists (select from gone r where ${sameItem}) as gone
     from boxed b join students s on s.id = b.student_id join events e on e.id = b.event_id
       join subjects u on u.letter = e.letter
@@ -279,10 +286,10 @@ export async function packetAwards(
         a.position - b.position ||
         kindPlace(a.kind) - kindPlace(b.kind),
     )
-    .map(({ position: _, level: __, says, ...row }) => ({
+    .map(({ position: _, level: __, awardKey, ...row }) => ({
       ...row,
       className: className(row.classId),
-      title: awardTitle(row.kind, says),
+      title: awardTitle(row.kind, awardKey),
     }))
 }
 

@@ -129,7 +129,7 @@ test('an erasure is announced by the number of its request, without the student'
   const teacher = await aTeacher()
   const { id: studentId } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
   const first = await anOfficer('operations')
-  const asking = { studentId, kind: 'erase' as const, words: 'By telephone.', contact: '' }
+  const asking = { studentId, kind: 'erase' as const, message: 'By telephone.', contact: '' }
   const body = await server.ask(askDataRequest, asking, first)
   const check = { id: body.id, version: 1, method: 'call-back' as const, note: 'Called back.' }
   await succeeds(server.call(checkDataRequest, { body: check }, first))

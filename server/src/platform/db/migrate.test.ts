@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { atEnd, emptyDatabase, temporaryFolder } from '#test/database'
-import { partsOf } from '#test/rows'
+import { partsOf, valuesOf } from '#test/rows'
 import { describeSchema } from '../../../../scripts/generate-schema.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { MigrationRefused, migrate, missingMigrations, readMigrations } from './migrate.ts'
@@ -58,30 +58,6 @@ test('migrations are applied in order, once', async (step) => {
     })
   })
 
-  await step.test(
-    'a database with all migrations before the baseline counts as having it, and one with only some is refused',
-    async () => {
-      const empty = await emptyDatabase()
-      const baseline = await readMigrations()
-      await migrate(empty)
-      const recordOf = (names: string[]) =>
-        empty.pool.query(
-          `with gone as (delete from schema_migrations where name < '0087')
-         insert into schema_migrations (name, sha256) select name, 'x' || name from unnest($1::text[]) name`,
-          [names],
-        )
-      await recordOf(['0002_places.sql', '0086_mail_bounces.sql'])
-      assert.deepEqual(await missingMigrations(empty), [])
-      assert.deepEqual(await migrate(empty), [])
-      const { rows: today } = await empty.pool.query(
-        'select name, sha256 from schema_migrations order by name',
-      )
-      assert.deepEqual(today, partsOf(baseline, 'name', 'sha256'))
-      await recordOf(['0002_places.sql', '0085_looks_at_pages.sql'])
-      await assert.rejects(migrate(empty), /start the version whose newest is 0086_mail_bounces/)
-    },
-  )
-
   await step.test('a migration inserted between applied ones is refused with advice', async () => {
     const folderWithGap = folderWith({ ...first, '0001a_late.sql': 'select 1', ...second })
     await assert.rejects(migrate(database, folderWithGap), (error) => {
@@ -115,6 +91,64 @@ test('migrations are applied in order, once', async (step) => {
     ])
     assert.deepEqual(results.flat(), ['0004_fourth.sql'])
   })
+})
+
+async function recordOf({ pool }: OpenedDatabase, names: readonly string[]): Promise<void> {
+  await pool.query('delete from schema_migrations')
+  const insert = "insert into schema_migrations (name, sha256) select name, 'x' from unnest($1::text[]) name"
+  await pool.query(insert, [names])
+}
+
+/** Gives a database the columns, indexes and record of before the baseline. */
+async function ageDatabase(database: OpenedDatabase, names: readonly string[]): Promise<void> {
+  await database.pool.query(`
+    alter table incidents add column drill boolean not null default false;
+    alter table incident_people rename notified_at to told_at;
+    alter table incident_people rename notified_via to told_by_way;
+    alter table next_level_invitations rename notice to told;
+    alter table next_level_invitations
+      rename constraint next_level_invitations_notice_check to next_level_invitations_told_check;
+    alter table data_requests rename contact to reach;
+    alter index incident_people_to_notify rename to incident_people_untold;
+    insert into audit (at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, change)
+      values (now(), 'system', null, '', 'incident.told_otherwise', 'incident', '1', '{"told": 2, "note": "By phone."}')`)
+  await recordOf(database, names)
+}
+
+test('a database of before the baseline', async (step) => {
+  const [database, migrations] = [await emptyDatabase(), await readMigrations()]
+  const baseline = valuesOf(migrations, 'name').filter((name) => name < '0019')
+  await migrate(database)
+  const today = await describeSchema(database)
+
+  await step.test('is refused if it lacks some of the merged migrations', async () => {
+    for (const names of [['0002_places.sql', '0086_mail_bounces.sql'], baseline]) {
+      await recordOf(database, names)
+      await assert.rejects(migrate(database), /start the version whose newest is 0091_status_filters/)
+    }
+  })
+
+  for (const [which, before] of [
+    ['each in its own file', ['0002_places.sql', '0086_mail_bounces.sql']],
+    ['an earlier baseline', baseline],
+  ] as const)
+    await step.test(`counts as having it and gets today's columns: ${which}`, async () => {
+      await ageDatabase(database, [...before, '0090_returned_found.sql', '0091_status_filters.sql'])
+      assert.deepEqual(await missingMigrations(database), ['0092_plain_columns.sql'])
+      assert.deepEqual(await migrate(database), ['0092_plain_columns.sql'])
+      const recorded = 'select name, sha256 from schema_migrations order by name'
+      assert.deepEqual((await database.pool.query(recorded)).rows, partsOf(migrations, 'name', 'sha256'))
+      assert.equal(await describeSchema(database), today)
+      const lines = await database.pool.query('select distinct action, change from audit')
+      assert.deepEqual(lines.rows, [
+        { action: 'incident.notified_otherwise', change: { notified: 2, note: 'By phone.' } },
+      ])
+      const old = await database.pool.query(
+        "select from pg_class where relname = 'incident_people_untold' union all select from pg_constraint where conname like '%told%'",
+      )
+      assert.deepEqual(old.rows, [])
+      assert.deepEqual(await migrate(database), [])
+    })
 })
 
 test('the generated table types match the migrations: node scripts/generate-schema.ts', async () => {

@@ -223,29 +223,35 @@ async function applyMissing(
   return missing.map(({ name }) => name)
 }
 
-/** The last of the migrations that were merged into one baseline, and the baseline's last; new ones start at 0087. */
-const lastBeforeBaseline = '0086_mail_bounces.sql'
+/** The last of the migrations that were merged into one baseline, and the baseline's last; new ones start at 0092. */
+const lastBeforeBaseline = '0091_status_filters.sql'
 const lastOfBaseline = '0018_triggers.sql'
 
 /**
  * Translates the recorded migrations to today's files: a database with all migrations before the baseline has its
- * tables.
+ * tables, except for the names of some columns, which 0092 gives it.
  */
 function translateToBaseline(
   recorded: readonly MigrationRecord[],
   migrations: readonly Migration[],
 ): MigrationRecord[] {
-  const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBeforeBaseline)
-  if (old.at(-1)?.name === lastBeforeBaseline) {
-    const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
+  const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
+  if (baseline.at(-1)?.name !== lastOfBaseline) return [...recorded]
+  const merged = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBeforeBaseline)
+  if (merged.at(-1)?.name === lastBeforeBaseline)
     return [...baseline, ...recorded.filter(({ name }) => name > lastBeforeBaseline)]
-  }
-  if (old.length > 0)
+  if (merged.length > 0 || isEarlierBaseline(recorded, baseline))
     throw new MigrationRefused(
       `The database was made before the migrations 0001 to 0018 were written as one, and lacks some of before: start the version whose newest is ${lastBeforeBaseline} on it first.`,
     )
   return [...recorded]
 }
+
+/** Whether the database has an earlier baseline with these names, and nothing since. */
+const isEarlierBaseline = (recorded: readonly MigrationRecord[], baseline: readonly Migration[]): boolean =>
+  recorded.at(-1)?.name === lastOfBaseline &&
+  recorded.length === baseline.length &&
+  recorded.some(({ sha256 }, index) => sha256 !== baseline[index]?.sha256)
 
 const recordedMigrations = 'select name, sha256 from schema_migrations order by name'
 

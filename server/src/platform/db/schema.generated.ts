@@ -310,8 +310,8 @@ export interface DataRequests {
   asked_by_staff: number | null
   asked_at: Timestamp
   due_on: string
-  words: Generated<string>
-  reach: Generated<string>
+  message: Generated<string>
+  contact: Generated<string>
   state: Generated<string>
   check_method: Generated<string>
   check_note: Generated<string>
@@ -515,7 +515,7 @@ export interface ExamSchedules {
   exam_status: Generated<string>
   schedule_status: Generated<string>
   slot_id: number | null
-  told_at: Nullable<Timestamp>
+  notified_at: Nullable<Timestamp>
 }
 
 export interface ExamSlots {
@@ -615,9 +615,9 @@ export interface IncidentPeople {
   incident_id: number
   student_id: number | null
   user_id: number | null
-  told_at: Nullable<Timestamp>
-  told_by_way: Generated<string>
-  told_note: Generated<string>
+  notified_at: Nullable<Timestamp>
+  notified_via: Generated<string>
+  notified_note: Generated<string>
   mail_key: Generated<string>
 }
 
@@ -630,7 +630,6 @@ export interface Incidents {
   happened: string
   extent: Generated<string>
   measures: Generated<string>
-  drill: Generated<boolean>
   state: Generated<string>
   closed_by: number | null
   closed_at: Nullable<Timestamp>
@@ -721,8 +720,8 @@ export interface NextLevelInvitations {
   reason: Generated<string>
   decided_by: number | null
   decided_at: Timestamp
-  told: Generated<string>
-  told_at: Nullable<Timestamp>
+  notice: Generated<string>
+  notified_at: Nullable<Timestamp>
   reminded_at: Nullable<Timestamp>
   answer: Generated<string>
   answer_note: Generated<string>
@@ -799,7 +798,7 @@ export interface PacketAwards {
   student_id: number
   kind: string
   class_id: number
-  says: string
+  award_key: string
   version: number
 }
 

@@ -293,7 +293,7 @@ function AcceptManyDialog(props: DialogProps) {
 function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
   const doneText = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
-  const { asked, key, told, outcome } = useBulkAction(props, { invalidates, doneText })
+  const { asked, key, showOutcome, outcome } = useBulkAction(props, { invalidates, doneText })
   const from = useSchoolsText(asked)
   if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
@@ -306,7 +306,7 @@ function DeclineManyDialog(props: DialogProps) {
       act={(reason) =>
         call(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
       }
-      onDone={told}
+      onDone={showOutcome}
       onClose={props.onClose}
     />
   )

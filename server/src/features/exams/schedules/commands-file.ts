@@ -140,7 +140,7 @@ export async function runHours(
           ${all.map(([, hours]) => hours.to)}::timestamptz[]) as u (id, from_at, to_at)
         left join exam_slots l on l.event_id = ${eventId} and l.from_at = u.from_at and l.to_at = u.to_at
       on conflict (student_id, event_id) do update set slot_id = excluded.slot_id, from_at = excluded.from_at,
-        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', told_at = null`.execute(
+        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', notified_at = null`.execute(
       tx,
     )
     const change = { file: file.name, students: write.size, ...counts }
@@ -196,7 +196,7 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
       select u.id, ${eventId}, l.id, l.from_at, l.to_at
       from unnest(${studentIds}::bigint[]) as u (id) join exam_slots l on l.id = ${slotId}
       on conflict (student_id, event_id) do update set slot_id = excluded.slot_id, from_at = excluded.from_at,
-        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', told_at = null`.execute(
+        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', notified_at = null`.execute(
       tx,
     )
   const students = given.reduce((sum, { studentIds }) => sum + studentIds.length, 0)
@@ -249,13 +249,13 @@ export async function notifySchools(
 ) {
   const { season, subject } = await onlineEvent(tx, eventId)
   const { rows: schools } = await sql<SchoolToNotify>`
-    with told as (
-      update exam_schedules x set told_at = ${now}::timestamptz from students s
-      where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.told_at is null
+    with notified as (
+      update exam_schedules x set notified_at = ${now}::timestamptz from students s
+      where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.notified_at is null
         and x.schedule_status <> 'Cancelled'
       returning s.school_id, x.from_at, x.to_at)
     select school_id as "schoolId", count(*)::int as students, min(from_at) as first, max(to_at) as last
-    from told group by school_id order by school_id`.execute(tx)
+    from notified group by school_id order by school_id`.execute(tx)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
   const people = await readersOf(
     tx,
@@ -283,7 +283,7 @@ export async function notifySchools(
   }
   const students = schools.reduce((sum, school) => sum + school.students, 0)
   const change = { schools: schools.length, students }
-  await audit(tx, now, scope, 'schedule.told', { kind: 'schedule', id: eventId, season }, change)
+  await audit(tx, now, scope, 'schedule.notified', { kind: 'schedule', id: eventId, season }, change)
   return change
 }
 

@@ -139,7 +139,7 @@ export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number)
         where s.season = (select season from event where level = 1) and s.active and s.paid
           and s.letters = any(array(select letters from choices where letter = any(string_to_array(letters, ','))))),
       hours as materialized (
-        select x.id, x.slot_id, x.told_at, x.exam_status, s.id as student_id,
+        select x.id, x.slot_id, x.notified_at, x.exam_status, s.id as student_id,
           coalesce(s.school_id, (select o.school_id from students o where o.id = x.student_id)) as school_id
         from entered s full join (
           select * from exam_schedules where event_id = ${eventId} and schedule_status <> 'Cancelled') x on x.student_id = s.id),
@@ -152,8 +152,8 @@ export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number)
         from exam_slots l left join taken t on t.slot_id = l.id where l.event_id = ${eventId}), '[]') as slots,
       (select row_to_json(f) from (
         select count(*) as students, count(*) filter (where id is null) as waiting,
-          count(*) filter (where id is not null and told_at is null) as unnotified,
-          count(distinct school_id) filter (where id is not null and told_at is null) as "unnotifiedSchools",
+          count(*) filter (where id is not null and notified_at is null) as unnotified,
+          count(distinct school_id) filter (where id is not null and notified_at is null) as "unnotifiedSchools",
           count(*) filter (where exam_status = 'Not started') as "notStarted",
           count(*) filter (where exam_status = 'In progress') as "inProgress",
           count(*) filter (where exam_status = 'Completed') as completed,
@@ -228,7 +228,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
     .execute()
   await sql`
     update exam_schedules set from_at = ${from}::timestamptz, to_at = ${to}::timestamptz,
-      schedule_status = 'Rescheduled', told_at = null
+      schedule_status = 'Rescheduled', notified_at = null
     where slot_id = ${slotId} and exam_status = 'Not started' and schedule_status <> 'Cancelled'
       and (from_at, to_at) is distinct from (${from}::timestamptz, ${to}::timestamptz)`.execute(tx)
   const was = { from: before.from_at.toISOString(), to: before.to_at.toISOString(), places: before.places }

@@ -49,7 +49,7 @@ async function aChild(): Promise<number> {
 }
 
 async function requestErasure(studentId: number): Promise<number> {
-  const body = { studentId, kind: 'erase' as const, words: 'By telephone.', contact: '' }
+  const body = { studentId, kind: 'erase' as const, message: 'By telephone.', contact: '' }
   return (await server.ask(askDataRequest, body, first)).id
 }
 

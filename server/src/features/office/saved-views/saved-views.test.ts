@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
-import { migrationsFolder } from '#platform/db/migrate'
 import { aDay, anOfficer } from '#test/factories'
 import { beforehand, refused, testServer } from '#test/server'
 
@@ -82,14 +79,4 @@ test('views saved in parallel do not pass the limit together', async () => {
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 400, 400, 400])
   assert.equal((await names(officer, 'packets')).length, maxViews)
-})
-
-test('a view saved by an earlier version keeps its filter and hidden column of the status', async () => {
-  const filters = { standing: 'told', state: 'Kerala' }
-  await save(officer, { list: 'people', filters, hidden: ['standing', 'staff'] })
-  const migration = readFileSync(join(migrationsFolder, '0091_status_filters.sql'), 'utf8')
-  await server.database.pool.query(migration)
-  const { data } = await server.ask(officeViews, { list: 'people' }, officer)
-  assert.deepEqual(data[0]?.filters, { state: 'Kerala', status: 'notified' })
-  assert.deepEqual(data[0]?.hidden, ['staff', 'status'])
 })

@@ -116,7 +116,7 @@ export async function closeIncident(
 ): Promise<void> {
   await lockIncident(tx, { id, version })
   const { rows } = await sql`
-    select from incident_people where incident_id = ${id} and told_at is null limit 1`.execute(tx)
+    select from incident_people where incident_id = ${id} and notified_at is null limit 1`.execute(tx)
   if (rows.length > 0) throw new Refusal('incident.people_waiting')
   await storeNote(tx, scope, now, { id, text: note })
   await sql`update incidents set state = 'closed', closed_by = ${scope.staffId}, closed_at = ${now} where id = ${id}`.execute(
@@ -175,7 +175,7 @@ export async function removeAffected(
 ): Promise<number> {
   await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
-    delete from incident_people p where p.incident_id = ${id} and p.told_at is null ${named(people)}`.execute(
+    delete from incident_people p where p.incident_id = ${id} and p.notified_at is null ${named(people)}`.execute(
     tx,
   )
   const removed = Number(numAffectedRows ?? 0)
@@ -193,11 +193,11 @@ export async function markNotified(
 ): Promise<number> {
   await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
-    update incident_people p set told_at = ${now}, told_by_way = 'otherwise', told_note = ${note}
-    where p.incident_id = ${id} and p.told_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
+    update incident_people p set notified_at = ${now}, notified_via = 'otherwise', notified_note = ${note}
+    where p.incident_id = ${id} and p.notified_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
   const notified = Number(numAffectedRows ?? 0)
   if (notified === 0) throw new Refusal('changed_meanwhile')
-  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told: notified, note })
+  await audit(tx, now, scope, 'incident.notified_otherwise', subjectOf(id), { notified, note })
   return notified
 }
 
@@ -240,7 +240,7 @@ export async function sendMail(
       select p.id, ${addressOf} as address, coalesce(
         (select u.language from users u where u.id = p.user_id),
         (select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)) as language
-      from incident_people p where p.incident_id = ${seen.id} and p.told_at is null and ${addressOf} <> ''
+      from incident_people p where p.incident_id = ${seen.id} and p.notified_at is null and ${addressOf} <> ''
       order by p.id limit ${maxAtOnce}),
     readers as (
       select address, ${`incident:${seen.id}:`} || min(id) as key, coalesce(min(language) filter (where language in ('en', 'hi')), 'both') as language
@@ -249,10 +249,10 @@ export async function sendMail(
       insert into outbox (key, kind, payload, created_at, due_at)
       select key, 'incident', ${letters}::jsonb -> language || jsonb_build_object('to', jsonb_build_object('name', '', 'address', address)), ${now}, ${now}
       from readers order by key returning 1),
-    told as (
-      update incident_people p set told_at = ${now}, told_by_way = 'mail', mail_key = r.key
+    notified as (
+      update incident_people p set notified_at = ${now}, notified_via = 'mail', mail_key = r.key
       from waiting w join readers r on r.address = w.address where p.id = w.id returning 1)
-    select (select count(*)::int from told) as people, (select count(*)::int from mailed) as mails`.execute(
+    select (select count(*)::int from notified) as people, (select count(*)::int from mailed) as mails`.execute(
     tx,
   )
   const sent = rows[0] ?? { people: 0, mails: 0 }
@@ -261,6 +261,6 @@ export async function sendMail(
   await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now} where id = ${seen.id}`.execute(
     tx,
   )
-  await audit(tx, now, scope, 'incident.told', subjectOf(seen.id), sent)
+  await audit(tx, now, scope, 'incident.notified', subjectOf(seen.id), sent)
   return sent
 }

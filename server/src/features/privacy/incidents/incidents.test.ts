@@ -217,7 +217,7 @@ test('an incident is closed once everyone is notified, keeps its notes, and is r
   const query = { kind: 'incident', id: String(id) }
   const history = (await server.ask(recordHistory, query, operations)).data
   assert.deepEqual(history.map(({ action }) => action.replace('incident.', '')).toReversed(), [
-    ...['opened', 'picked', 'noted', 'told_otherwise', 'closed', 'reopened'],
+    ...['opened', 'picked', 'noted', 'notified_otherwise', 'closed', 'reopened'],
   ])
 })
 
@@ -240,7 +240,7 @@ test('the register can be searched, and its exported file names no one who is af
 
 /** What the file of a child's data tells the family about incidents. */
 async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>) {
-  const ask = { individualRegId: family.id, kind: 'export' as const, words: '' }
+  const ask = { individualRegId: family.id, kind: 'export' as const, message: '' }
   await server.ask(familyAskData, ask, family)
   const query = { state: 'all' as const, student: String(family.id) }
   const { data } = await server.ask(dataRequests, query, operations)

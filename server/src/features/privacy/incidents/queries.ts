@@ -154,9 +154,9 @@ interface PeopleFilters {
 
 const statusConditions = {
   '': sql`true`,
-  waiting: sql`p.told_at is null and ${addressOf} <> ''`,
-  unreachable: sql`p.told_at is null and ${addressOf} = ''`,
-  notified: sql`p.told_at is not null`,
+  waiting: sql`p.notified_at is null and ${addressOf} <> ''`,
+  unreachable: sql`p.notified_at is null and ${addressOf} = ''`,
+  notified: sql`p.notified_at is not null`,
 }
 
 function chosenPeople({ id, status, search }: PeopleFilters): RawBuilder<unknown> {
@@ -169,8 +169,8 @@ type PersonRow = PersonLine & Omit<IncidentPerson, 'notifiedAt' | 'place'> & { n
 /** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
   const { rows } = await sql<PersonRow>`
-    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.told_at as "notifiedAt",
-      p.told_by_way as via, p.told_note as note,
+    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.notified_at as "notifiedAt",
+      p.notified_via as via, p.notified_note as note,
       case when p.mail_key = '' then '' when m.id is null or m.done_at is not null then 'sent'
         when m.failed_at is not null then 'failed' else 'waiting' end as delivery
     from incident_people p ${joined} left join outbox m on m.key = p.mail_key and p.mail_key <> ''
@@ -223,7 +223,7 @@ const columns = sql`
 const sources = sql`
   incidents i join staff o on o.id = i.opened_by
   cross join lateral (
-    select count(p.student_id)::int as children, count(p.user_id)::int as people, count(p.told_at)::int as notified
+    select count(p.student_id)::int as children, count(p.user_id)::int as people, count(p.notified_at)::int as notified
     from incident_people p where p.incident_id = i.id) c`
 
 const orders = { newest: sql`i.found_at desc, i.id desc`, title: sql`i.search_key, i.id` }
@@ -279,7 +279,7 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
     from ${sources}
       cross join lateral (
         select count(*) filter (where ${addressOf} <> '')::int as waiting, count(*) filter (where ${addressOf} = '')::int as unreachable
-        from incident_people p where p.incident_id = i.id and p.told_at is null) w
+        from incident_people p where p.incident_id = i.id and p.notified_at is null) w
       left join staff b on b.id = i.closed_by left join staff s on s.id = i.sent_by
     where i.id = ${id}`.execute(db)
   const row = orNotFound(rows[0])

@@ -244,7 +244,7 @@ async function eraseWords(
   )
   await run(
     'data_requests',
-    sql`update data_requests set words = '', reach = '', check_note = '' where student_id = any(${ids}::bigint[])`,
+    sql`update data_requests set message = '', contact = '', check_note = '' where student_id = any(${ids}::bigint[])`,
   )
 }
 

@@ -16,7 +16,7 @@ type Kind = 'export' | 'erase' | 'correct'
 interface RequestInput {
   studentId: number
   kind: Kind
-  words: string
+  message: string
   contact: string
 }
 
@@ -32,13 +32,13 @@ async function writeDown(
   scope: OfficeScope | FamilyScope | SchoolScope,
   now: Date,
   child: Child,
-  { kind, words, contact }: RequestInput,
+  { kind, message, contact }: RequestInput,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into data_requests (kind, student_id, school_id, asked_through, asked_by_staff, asked_by_user, asked_at, due_on,
-      words, reach)
+      message, contact)
     values (${kind}, ${child.id}, ${child.school_id}, ${scope.kind}, ${scope.kind === 'office' ? scope.staffId : null},
-      ${scope.kind === 'school' ? scope.userId : null}, ${now}, ${dueOn(now)}, ${words}, ${contact})
+      ${scope.kind === 'school' ? scope.userId : null}, ${now}, ${dueOn(now)}, ${message}, ${contact})
     on conflict (student_id, kind) where state in ('asked', 'checked', 'working') do nothing
     returning id`.execute(tx)
   const id = rows[0]?.id
@@ -88,10 +88,10 @@ export async function askAsFamily(
   tx: Tx,
   scope: FamilyScope,
   now: Date,
-  { studentId, kind, words }: Omit<RequestInput, 'contact'>,
+  { studentId, kind, message }: Omit<RequestInput, 'contact'>,
 ): Promise<void> {
   const child = await ownChild(tx, scope, studentId)
-  await writeDown(tx, scope, now, child, { studentId, kind, words, contact: '' })
+  await writeDown(tx, scope, now, child, { studentId, kind, message, contact: '' })
 }
 
 interface ConsentInput {
@@ -143,7 +143,7 @@ export async function setConsent(
     .where('kind', '=', 'erase')
     .where('state', 'in', openStates)
     .executeTakeFirst()
-  if (!open) await writeDown(tx, scope, now, child, { studentId, kind: 'erase', words: '', contact: '' })
+  if (!open) await writeDown(tx, scope, now, child, { studentId, kind: 'erase', message: '', contact: '' })
 }
 
 /** Withdraws a family's unchecked request for erasure. */

@@ -59,8 +59,8 @@ async function tablesContaining(words: string): Promise<string[]> {
   return tables
 }
 
-async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', words = 'By telephone.') {
-  const body = { studentId, kind, words, contact: '' }
+async function asked(studentId: number, kind: 'erase' | 'export' = 'erase', message = 'By telephone.') {
+  const body = { studentId, kind, message, contact: '' }
   const answer = await server.ask(askDataRequest, body, first)
   return answer.id
 }
@@ -147,7 +147,7 @@ test('an erased student is left in no table, and the money still adds up', async
   const page = await server.send(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.notEqual(page.body.verified, true, 'the page of the family still opens')
   const list = await server.ask(dataRequests, { state: 'over', student: String(family.id) }, first)
-  assert.deepEqual([list.data[0]?.studentName, list.data[0]?.words], ['', ''])
+  assert.deepEqual([list.data[0]?.studentName, list.data[0]?.message], ['', ''])
   assert.ok((list.data[0]?.outcome.students ?? 0) === 1)
 })
 

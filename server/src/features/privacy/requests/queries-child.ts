@@ -81,11 +81,11 @@ const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<
     from results r join result_sets s on s.id = r.set_id join events e on e.id = r.event_id join subjects j on j.letter = e.letter
     where r.student_id = any(${ids}::bigint[]) and s.released_at is not null order by e.season, j.name, s.version`,
   nextLevel: (ids, language) => sql`
-    select e.season, ${subjectName(language)} as subject, d.level, i.told as notified, i.told_at as "notifiedAt",
+    select e.season, ${subjectName(language)} as subject, d.level, i.notice as notified, i.notified_at as "notifiedAt",
       i.answer as "schoolAnswer", i.answer_note as "schoolNote", i.answered_at as "answeredAt", i.reason
     from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
       join events e on e.id = i.event_id join subjects j on j.letter = e.letter
-    where i.student_id = any(${ids}::bigint[]) and i.told <> '' order by e.season, j.name`,
+    where i.student_id = any(${ids}::bigint[]) and i.notice <> '' order by e.season, j.name`,
   certificates: (ids, language) => sql`
     select c.number, ${subjectName(language)} as subject, e.season, c.created_at as "createdAt"
     from certificates c join events e on e.id = c.event_id join subjects j on j.letter = e.letter
@@ -105,18 +105,18 @@ const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<
     select state, notice_version as "noticeVersion", language, method, at as "givenAt"
     from consents where student_id = any(${ids}::bigint[]) order by id`,
   requests: (ids) => sql`
-    select kind, asked_at as "askedAt", words, state, decision as answer, done_at as "doneAt"
+    select kind, asked_at as "askedAt", message, state, decision as answer, done_at as "doneAt"
     from data_requests where student_id = any(${ids}::bigint[]) order by id`,
   // The breaches the family was notified of, with the e-mail as sent, in their language. Without incidents they have not been
   // notified of yet, and the register's internal notes, which name others. Without an e-mail there is only the time.
   incidents: (ids) => sql`
-    select distinct on (i.id) i.id as number, i.found_at as "foundAt", p.told_at as "youNotifiedAt",
-      case p.told_by_way when 'mail' then 'mail' else 'otherwise' end as way,
-      case p.told_by_way when 'mail' then i.mail -> case (
+    select distinct on (i.id) i.id as number, i.found_at as "foundAt", p.notified_at as "youNotifiedAt",
+      case p.notified_via when 'mail' then 'mail' else 'otherwise' end as way,
+      case p.notified_via when 'mail' then i.mail -> case (
         select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)
         when 'hi' then 'hi' else 'en' end ->> 'text' end as mail
     from incident_people p join incidents i on i.id = p.incident_id
-    where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`,
+    where p.student_id = any(${ids}::bigint[]) and p.notified_at is not null order by i.id, p.notified_at`,
   changes: (ids) => sql`
     select at, actor_kind as by, action
     from audit where subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[]) order by id desc limit 1000`,
@@ -170,7 +170,7 @@ interface Row extends Omit<SchoolDataRequest, 'requestedAt' | 'decidedAt' | 'lat
 export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, page: number) {
   const { rows } = await sql<Row>`
     select r.id, r.version, r.kind, st.name as "studentName", st.class_id as "classId", st.section, st.season as "FYear",
-      st.erased_at is not null as erased, r.words, coalesce(u.name, '') as "requestedBy", r.asked_at as "requestedAt",
+      st.erased_at is not null as erased, r.message, coalesce(u.name, '') as "requestedBy", r.asked_at as "requestedAt",
       r.due_on::text as "dueOn", r.state, r.decision, r.decided_at as "decidedAt", count(*) over ()::int as total,
       (count(*) filter (where r.state in ('asked', 'checked', 'working')) over ())::int as open
     from data_requests r join students st on st.id = r.student_id left join users u on u.id = r.asked_by_user

@@ -35,7 +35,7 @@ type Plain = Pick<
   | 'schName'
   | 'requestedThrough'
   | 'dueOn'
-  | 'words'
+  | 'message'
   | 'contact'
   | 'state'
   | 'checkMethod'
@@ -78,7 +78,7 @@ async function requestsBy(
   const { rows } = await sql<Row>`
     select r.id, r.kind, r.student_id as "studentId", st.name as "studentName", st.class_id as "classId", st.section, st.season,
       st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "requestedThrough",
-      r.asked_at as "requestedAt", r.due_on::text as "dueOn", r.words, r.reach as contact, r.state, r.check_method as "checkMethod",
+      r.asked_at as "requestedAt", r.due_on::text as "dueOn", r.message, r.contact, r.state, r.check_method as "checkMethod",
       r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", r.checked_at as "checkedAt",
       r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
       cardinality(r.records) as records,
@@ -139,7 +139,7 @@ function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
   return {
     ...plain,
     // Free text can identify parents and how to reach them.
-    ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', contact: '', checkNote: '' }),
+    ...(mayDo(scope.role, 'students.contact') ? {} : { message: '', contact: '', checkNote: '' }),
     studentName: erased ? '' : row.studentName,
     place,
     requestedAt: requestedAt.toISOString(),

@@ -47,7 +47,7 @@ type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 /** Requested by a family, checked and granted by the office. */
 async function aGrantedRequest(of?: Family) {
   const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
-  const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
+  const ask = { individualRegId: family.id, kind: 'export' as const, message: 'Please send me all.' }
   await server.ask(familyAskData, ask, family)
   const id = (await requestsAbout(family.id)).data[0]?.id ?? 0
   const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
@@ -66,7 +66,7 @@ type By = { token: string }
 const asked = (studentId: number, by: By, kind: Kind = 'correct') =>
   server.call(
     askDataAsSchool,
-    { body: { studentId, kind, words: 'The mother, today: the name is Asha.', contact: '9876500001' } },
+    { body: { studentId, kind, message: 'The mother, today: the name is Asha.', contact: '9876500001' } },
     by,
   )
 const schoolRequests = (by: By) => server.ask(schoolDataRequests, {}, by)
@@ -133,12 +133,12 @@ test('a school sees only its own requests, and none entered by families or the o
 
 test('a family sends a request on its page, and the office sees the legal deadline', async () => {
   const family = await aVisitingFamily(server)
-  const body = { individualRegId: family.id, kind: 'export' as const, words: 'All that you hold.' }
+  const body = { individualRegId: family.id, kind: 'export' as const, message: 'All that you hold.' }
   await server.ask(familyAskData, body, family)
   await server.refuses('privacy.open_already', familyAskData, body, family)
   const [request] = (await requestsAbout(family.id)).data
   assert.deepEqual(
-    [request?.requestedThrough, request?.dueOn, request?.late, request?.words],
+    [request?.requestedThrough, request?.dueOn, request?.late, request?.message],
     ['family', '2027-02-19', false, 'All that you hold.'],
   )
   now = new Date('2027-02-19T18:29:00Z')
@@ -159,7 +159,7 @@ test('a granted file contains everything about the student, in its family’s la
   assert.equal(data.entries[0].name, 'Asha Namunawala')
   assert.equal(data.entries[0].parentMobile, family.mobile)
   assert.ok(data.olympiads.length > 0)
-  assert.equal(data.requests[0].words, 'Please send me all.')
+  assert.equal(data.requests[0].message, 'Please send me all.')
   const pdf = await server.download(familyDataFile, { id, format: 'pdf' }, family)
   const read = pdfText(pdf.bytes)
   for (const word of ['A copy of the data', 'Student entered', formatDay(istDay(aDay))])
@@ -228,7 +228,7 @@ test('a role that may not see parents reads neither their words nor the check', 
   const { family } = await aGrantedRequest()
   const visibleTo = async (by: typeof officer) => {
     const [row] = (await requestsAbout(family.id, by)).data
-    return [row?.words, row?.checkNote, row?.contact]
+    return [row?.message, row?.checkNote, row?.contact]
   }
   assert.deepEqual(await visibleTo(await anOfficer('viewer')), ['', '', ''])
   assert.deepEqual(await visibleTo(officer), ['Please send me all.', 'Asked behind the code.', ''])
@@ -278,7 +278,7 @@ test("requests are found by words of a student's name and by the school's code, 
 
 test('a declined request tells the family why, and a decision on an outdated request is refused', async () => {
   const family = await aVisitingFamily(server)
-  await server.ask(familyAskData, { individualRegId: family.id, kind: 'erase' as const, words: '' }, family)
+  await server.ask(familyAskData, { individualRegId: family.id, kind: 'erase' as const, message: '' }, family)
   const id = (await requestsAbout(family.id)).data[0]?.id ?? 0
   const reason = 'The exam is next week; ask again after it.'
   await server.refuses('changed_meanwhile', declineRequest, { id, version: 9, reason }, officer)
@@ -295,7 +295,7 @@ test('a family sees a correction that was requested through the office', async (
   const body = {
     studentId: family.id,
     kind: 'correct' as const,
-    words: 'The name is spelt wrongly.',
+    message: 'The name is spelt wrongly.',
     contact: '',
   }
   await server.ask(askDataRequest, body, officer)
@@ -339,7 +339,7 @@ test("another family's student is not found, whatever is requested", async () =>
   for (const individualRegId of [foreign, 999_999_999]) {
     const asked = await server.send(
       familyAskData,
-      { body: { individualRegId, kind: 'erase', words: '' } },
+      { body: { individualRegId, kind: 'erase', message: '' } },
       family,
     )
     assert.equal(asked.status, 404)
@@ -349,7 +349,7 @@ test("another family's student is not found, whatever is requested", async () =>
   assert.equal((await requestsAbout(foreign)).total, 0)
   const entered = await server.send(
     askDataRequest,
-    { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', contact: '' } },
+    { body: { studentId: 999_999_999, kind: 'export', message: 'By letter.', contact: '' } },
     officer,
   )
   assert.equal(entered.status, 404)

@@ -263,7 +263,7 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
     select d.season, d.answer_by >= ${istDay(now)}::date as open from next_level_rounds d
     where d.event_id = ${eventId} and exists (
       select from next_level_invitations i
-      where i.event_id = d.event_id and i.school_id = ${scope.schoolId} and i.told = 'invited')
+      where i.event_id = d.event_id and i.school_id = ${scope.schoolId} and i.notice = 'invited')
       and not exists (select from result_holds h where h.event_id = d.event_id and h.school_id = ${scope.schoolId})
     for share of d`.execute(tx)
   const round = orNotFound(rows[0])
@@ -276,7 +276,7 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
       ({ answer, note }) => (answer === 'no' ? note : ''),
     )}::text[]) as a (student_id, answer, note)
     where i.event_id = ${eventId} and i.student_id = a.student_id and i.school_id = ${scope.schoolId}
-      and i.told = 'invited'
+      and i.notice = 'invited'
     returning i.answer, (select coalesce(s.exam_roll_no, '') from students s where s.id = i.student_id) as roll`.execute(
     tx,
   )

@@ -24,8 +24,8 @@ export const isConcerned = (kind: InvitationMail, now: Date): RawBuilder<unknown
   kind === 'reminder'
     ? toRemind(now)
     : kind === 'invitation'
-      ? sql`i.wanted and i.told <> 'invited' and ${released}`
-      : sql`not i.wanted and i.told = 'invited' and ${released}`
+      ? sql`i.wanted and i.notice <> 'invited' and ${released}`
+      : sql`not i.wanted and i.notice = 'invited' and ${released}`
 
 async function schoolsThat(tx: Tx, eventId: number, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -132,8 +132,8 @@ async function sendBatch(tx: Tx, now: Date, batch: Batch) {
     (await write(tx, now, 'invitation', batch, schools)) +
     (await write(tx, now, 'withdrawal', batch, schools))
   await sql`
-    update next_level_invitations i set told = case when i.wanted then 'invited' else 'withdrawn' end,
-      told_at = ${now}::timestamptz, reminded_at = null,
+    update next_level_invitations i set notice = case when i.wanted then 'invited' else 'withdrawn' end,
+      notified_at = ${now}::timestamptz, reminded_at = null,
       answer = case when i.wanted then '' else i.answer end, answer_note = case when i.wanted then '' else i.answer_note end,
       answered_by = case when i.wanted then null else i.answered_by end,
       answered_at = case when i.wanted then null else i.answered_at end

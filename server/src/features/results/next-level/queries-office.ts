@@ -16,11 +16,11 @@ import { changesOfList, ifEligible, pending, stageOf } from './queries.ts'
 const counts = sql`
   count(r.student_id)::int as eligible, count(*) filter (where i.wanted)::int as invited,
   count(*) filter (where i.wanted and i.by_hand)::int as "byHand",
-  count(*) filter (where not i.wanted and i.told = '')::int as "leftOut",
+  count(*) filter (where not i.wanted and i.notice = '')::int as "leftOut",
   count(*) filter (where ${pending})::int as pending,
-  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = 'yes')::int as yes,
-  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = 'no')::int as no,
-  count(*) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as waiting`
+  count(*) filter (where i.wanted and i.notice = 'invited' and i.answer = 'yes')::int as yes,
+  count(*) filter (where i.wanted and i.notice = 'invited' and i.answer = 'no')::int as no,
+  count(*) filter (where i.wanted and i.notice = 'invited' and i.answer = '')::int as waiting`
 
 const invited = sql`
   next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${ifEligible}`
@@ -62,7 +62,7 @@ async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
       left join next_level_rounds d on d.event_id = e.id
       left join result_sets l on l.id = d.set_id left join jobs j on j.id = d.job_id
       cross join lateral (
-        select ${counts}, count(*) filter (where i.told <> '')::int as notified,
+        select ${counts}, count(*) filter (where i.notice <> '')::int as notified,
           count(*) filter (where ${pending} and not exists (
             select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
         from next_level_invitations i ${ifEligible}
@@ -120,7 +120,7 @@ const reminderAgain = sql`interval '24 hours'`
 
 /** SQL condition on `i`: unanswered, and the school was not reminded within a day. */
 export const toRemind = (now: Date) => sql`
-  i.wanted and i.told = 'invited' and i.answer = ''
+  i.wanted and i.notice = 'invited' and i.answer = ''
   and (i.reminded_at is null or i.reminded_at <= ${now}::timestamptz - ${reminderAgain})
   and not exists (select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)`
 
@@ -141,7 +141,7 @@ async function progressOf(
           count(distinct i.school_id) filter (where ${pending} and h.school_id is null and not exists (
             select from users p where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as withheld,
-          count(distinct i.school_id) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as open,
+          count(distinct i.school_id) filter (where i.wanted and i.notice = 'invited' and i.answer = '')::int as open,
           count(distinct i.school_id) filter (where ${toRemind(now)})::int as due
         from next_level_invitations i
           left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id

@@ -93,7 +93,7 @@ export async function invitationsOf(
     select d.event_id as "eventYearId", u.name as "subjectName", e.letter as "eventLetter", d.level,
       d.answer_by as "answerBy", d.note as "listNote", s.id as "studentId", s.name as "studentName",
       i.class_id as "classId", s.section, coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo",
-      i.told = 'withdrawn' as withdrawn, i.answer, i.answer_note as note, coalesce(p.name, '') as "answeredBy",
+      i.notice = 'withdrawn' as withdrawn, i.answer, i.answer_note as note, coalesce(p.name, '') as "answeredBy",
       i.answered_at, coalesce((
         select array_agg(x.held_on::text order by x.held_on) from events n join exam_dates x on x.event_id = n.id
         where n.season = d.season and n.letter = e.letter and n.level = d.level), '{}') as "examDates"
@@ -101,7 +101,7 @@ export async function invitationsOf(
       join events e on e.id = d.event_id join subjects u on u.letter = e.letter
       join students s on s.id = i.student_id left join users p on p.id = i.answered_by
       left join results r on r.set_id = d.set_id and r.student_id = i.student_id
-    where i.school_id = ${scope.schoolId} and d.season = ${season} and i.told <> ''
+    where i.school_id = ${scope.schoolId} and d.season = ${season} and i.notice <> ''
       and not exists (select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)
     order by d.answer_by < ${istDay(now)}::date, u.position, d.level, case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end,
       s.section, s.roll_no, s.id`.execute(db)
@@ -140,14 +140,14 @@ export async function invitationsOf(
 }
 
 /** SQL: whether invitation `i` has a change that the school has not been told of. */
-export const pending = sql`(case when i.wanted then i.told <> 'invited' else i.told = 'invited' end)`
+export const pending = sql`(case when i.wanted then i.notice <> 'invited' else i.notice = 'invited' end)`
 
 export const status = sql`case
-  when i.wanted and i.told <> 'invited' then 'toInvite'
+  when i.wanted and i.notice <> 'invited' then 'toInvite'
   when i.wanted and i.answer = '' then 'waiting'
   when i.wanted then i.answer
-  when i.told = 'invited' then 'toWithdraw'
-  when i.told = 'withdrawn' then 'withdrawn'
+  when i.notice = 'invited' then 'toWithdraw'
+  when i.notice = 'withdrawn' then 'withdrawn'
   else 'left' end`
 
 /**
@@ -201,7 +201,7 @@ export async function differenceOf(
   const { rows } = await sql<Line>`
     select s.id as "studentId", s.name as "studentName", coalesce(b.exam_roll_no, a.exam_roll_no, '') as "nioRollNo",
       coalesce(b.class_id, a.class_id) as "classId", o.code as "schCode", o.name as "schName", c.change,
-      coalesce(i.told = 'invited', false) as notified, a.olympiad_rank as before, b.olympiad_rank as after,
+      coalesce(i.notice = 'invited', false) as notified, a.olympiad_rank as before, b.olympiad_rank as after,
       count(*) over ()::int as total
     from ${changesOfList(eventId, head.id)} c join students s on s.id = c.student_id
       left join results a on a.set_id = ${head.list} and a.student_id = c.student_id

@@ -344,7 +344,7 @@ const awards = sql`
         (count(*) filter (where b.at is null))::int as fresh
       from (${awardRights}) r
         full join (select b.*, 1 as at from (${boxedAwards}) b) b
-          using (school_id, season, event_id, class_id, kind, student_id, says)
+          using (school_id, season, event_id, class_id, kind, student_id, award_key)
       group by school_id, season, event_id, class_id, kind) m) d`
 
 /**

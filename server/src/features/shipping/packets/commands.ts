@@ -195,15 +195,15 @@ async function writeAwards(tx: Tx, packetId: number, awards: readonly AwardItem[
   if (awards.length === 0) return
   const of = <Key extends keyof AwardItem>(key: Key) => awards.map((award) => award[key])
   await sql`
-    insert into packet_awards (packet_id, event_id, student_id, kind, class_id, says, version)
+    insert into packet_awards (packet_id, event_id, student_id, kind, class_id, award_key, version)
     select ${packetId}, * from unnest(${of('eventId')}::bigint[], ${of('studentId')}::bigint[], ${of('kind')}::text[],
-      ${of('classId')}::int[], ${of('says')}::text[], ${of('version')}::int[])`.execute(tx)
+      ${of('classId')}::int[], ${of('awardKey')}::text[], ${of('version')}::int[])`.execute(tx)
 }
 
 /** The awards packed in a parcel. */
 export async function awardsOf(tx: Tx, packetId: number): Promise<AwardItem[]> {
   const { rows } = await sql<AwardItem>`
-    select event_id as "eventId", student_id as "studentId", kind, class_id as "classId", says, version
+    select event_id as "eventId", student_id as "studentId", kind, class_id as "classId", award_key as "awardKey", version
     from packet_awards where packet_id = ${packetId}`.execute(tx)
   return rows
 }

@@ -38,10 +38,10 @@ export const kindPlace = (kind: string): number => (awardKinds as readonly strin
 /** Compares kinds for lists: books by letter, then awards from medals to certificates. */
 export const inKindOrder = (a: string, b: string): number => kindPlace(a) - kindPlace(b) || a.localeCompare(b)
 
-/** The text of a prize or the title of an award, from the row's `says`; otherwise the name of the kind. */
-export function awardTitle(kind: string, says: string): string {
-  if (kind === 'award') return says
-  return kind === 'prize' || kind === 'gift' ? says.slice(0, says.lastIndexOf('|')) : kindName(kind)
+/** The text of a prize or the title of an award, from the row's award key; otherwise the name of the kind. */
+export function awardTitle(kind: string, awardKey: string): string {
+  if (kind === 'award') return awardKey
+  return kind === 'prize' || kind === 'gift' ? awardKey.slice(0, awardKey.lastIndexOf('|')) : kindName(kind)
 }
 
 /**

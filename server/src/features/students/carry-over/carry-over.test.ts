@@ -491,11 +491,15 @@ test('a student is marked as invited to the second level once the school was tol
     found_by: '',
     wanted: true,
     decided_at: aDay,
-    told: what,
+    notice: what,
   })
   await addRows('next_level_invitations', [invitation(first, ''), invitation(second, 'invited')])
   assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited, and the school was told')
-  await changeRows('next_level_invitations', { event_id: event.id, told: 'invited' }, { told: 'withdrawn' })
+  await changeRows(
+    'next_level_invitations',
+    { event_id: event.id, notice: 'invited' },
+    { notice: 'withdrawn' },
+  )
   assert.deepEqual(await marked(), ['', ''], 'withdrawn')
 })
 

@@ -37,7 +37,7 @@ async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<
       from next_level_invitations i
         join events e on e.id = i.event_id
         join subjects sub on sub.letter = e.letter
-      where i.school_id = ${scope.schoolId} and i.told = 'invited' and e.season = ${from} and e.level = 1
+      where i.school_id = ${scope.schoolId} and i.notice = 'invited' and e.season = ${from} and e.level = 1
         and not exists (select from result_holds h where h.event_id = e.id and h.school_id = ${scope.schoolId})
       group by i.student_id
     )

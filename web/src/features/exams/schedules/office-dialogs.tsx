@@ -145,7 +145,7 @@ interface NotifyDialogProps {
   onClose: () => void
 }
 
-/** Sends the e-mails about times that schools have not been told yet. */
+/** Sends the e-mails about times that schools were not sent yet. */
 export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
   const t = words.use()
   return (
@@ -191,7 +191,7 @@ const bulkChangeSchema = z
 /** Moves the selected slots by days, or changes their capacity; says which were skipped and why. */
 export function ChangeManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, key, told, outcome } = useBulkAction(props, {
+  const { asked, key, showOutcome, outcome } = useBulkAction(props, {
     invalidates: slotCalls,
     doneText: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
@@ -203,7 +203,7 @@ export function ChangeManyDialog(props: DialogProps) {
       const body = { slots: slotRefs(asked), days: by, ...(places === '' ? {} : { places }) }
       return call(changeSlots, { body, idempotencyKey: key })
     },
-    onDone: told,
+    onDone: showOutcome,
     onClose: props.onClose,
   })
   const days = Number(f.form.useWatchValue('days'))

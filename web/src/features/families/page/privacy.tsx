@@ -107,7 +107,7 @@ function Child({ child, busy, act, version }: ChildProps) {
     setAsking(undefined)
   }
   const sendRequest = async (kind: 'export' | 'erase') => {
-    const body = { individualRegId, kind, words: '' }
+    const body = { individualRegId, kind, message: '' }
     await act(`${kind} ${name}`, () => call(familyAskData, { body }), t('asked'))
     setAsking(undefined)
   }

@@ -236,7 +236,7 @@ export function VerifyManyDialog(props: BulkProps) {
 /** Rejects all selected payments for one reason, which every school reads. */
 export function RejectManyDialog(props: BulkProps) {
   const t = words.use()
-  const { asked, key, told, outcome } = useBulkAction(props, {
+  const { asked, key, showOutcome, outcome } = useBulkAction(props, {
     doneText: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
   })
   if (outcome) return <RefusedPayments asked={asked} outcome={outcome} onClose={props.onClose} />
@@ -257,7 +257,7 @@ export function RejectManyDialog(props: BulkProps) {
       act={(reason) =>
         call(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
       }
-      onDone={told}
+      onDone={showOutcome}
       onClose={props.onClose}
     />
   )

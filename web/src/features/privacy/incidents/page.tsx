@@ -105,7 +105,7 @@ function useIncidentColumns(): Column<IncidentRow>[] {
     { key: 'found', label: t('found'), cell: (row) => <Moment value={row.foundAt} /> },
     { key: 'children', label: t('children'), num: true, cell: (row) => count(row.children) },
     { key: 'people', label: t('people'), num: true, cell: (row) => count(row.people) },
-    { key: 'told', label: t('notified'), num: true, cell: (row) => count(row.notified) },
+    { key: 'notified', label: t('notified'), num: true, cell: (row) => count(row.notified) },
     {
       key: 'state',
       label: t('state'),

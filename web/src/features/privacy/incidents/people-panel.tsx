@@ -207,7 +207,12 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       ),
     },
     { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
-    { key: 'told', label: t('notified'), card: 'wide', cell: (row) => <NotificationStatus person={row} /> },
+    {
+      key: 'notified',
+      label: t('notified'),
+      card: 'wide',
+      cell: (row) => <NotificationStatus person={row} />,
+    },
     {
       key: 'act',
       label: '',

@@ -219,7 +219,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
       <KeyValue label={t('state')}>
         <RequestState request={request} />
       </KeyValue>
-      {request.words !== '' && <KeyValue label={t('details')}>{request.words}</KeyValue>}
+      {request.message !== '' && <KeyValue label={t('details')}>{request.message}</KeyValue>}
       {request.contact !== '' && <KeyValue label={t('contact')}>{request.contact}</KeyValue>}
       {request.checkedBy !== '' && (
         <KeyValue label={t('checked')}>
@@ -240,15 +240,15 @@ export function RequestFacts({ request }: { request: DataRequest }) {
   )
 }
 
-const { kind, words: requestText, contact } = askForm.shape
-const schema = z.object({ kind, words: requestText, contact })
+const { kind, message, contact } = askForm.shape
+const schema = z.object({ kind, message, contact })
 
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const t = words.use()
   const f = useFormDialog({
     schema,
-    initialValues: { kind: 'export' as const, words: '', contact: '' },
+    initialValues: { kind: 'export' as const, message: '', contact: '' },
     draftKey: `request.of.${studentId}`,
     save: (values) => call(askDataRequest, { body: { studentId, ...values } }),
     invalidates: [dataRequests],
@@ -262,7 +262,7 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
         {...f.form.field('kind')}
       />
-      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('words')} />
+      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('message')} />
       <TextField
         label={t('contact')}
         hint={t('contactHint')}

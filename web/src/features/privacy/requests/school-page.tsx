@@ -117,7 +117,7 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
       cell: (row) => (
         <>
           {t(row.kind)}
-          {row.words !== '' && <span className="under quiet">{row.words}</span>}
+          {row.message !== '' && <span className="under quiet">{row.message}</span>}
         </>
       ),
     },

@@ -19,7 +19,7 @@ import type en from '#words/en/privacy-requests-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
-const { kind, words: requestText, contact } = schoolAskForm.shape
+const { kind, message, contact } = schoolAskForm.shape
 
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function NewRequestDialog({ onClose }: { onClose: () => void }) {
@@ -29,12 +29,12 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
     classId: z.string(),
     studentId: z.string().check(z.minLength(1, t('childRequired'))),
     kind,
-    words: requestText,
+    message,
     contact,
   })
   const f = useFormDialog({
     schema,
-    initialValues: { classId: '', studentId: '', kind: 'correct' as const, words: '', contact: '' },
+    initialValues: { classId: '', studentId: '', kind: 'correct' as const, message: '', contact: '' },
     draftKey: 'data-request',
     save: ({ classId: _, studentId, ...values }) =>
       call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } }),
@@ -81,7 +81,7 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}
         {...f.form.field('kind')}
       />
-      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('words')} />
+      <TextArea label={t('details')} hint={t('detailsHint')} rows={3} {...f.form.field('message')} />
       <TextField
         label={t('contact')}
         hint={t('contactHint')}

@@ -132,7 +132,7 @@ type ChangedSchools = AnswerOf<typeof setSchoolStatuses>['done']
 export function StatusBulkDialog(props: DialogProps) {
   const { active, onClose } = props
   const t = words.use()
-  const { asked, key, told, outcome } = useBulkAction(props, {
+  const { asked, key, showOutcome, outcome } = useBulkAction(props, {
     invalidates: [officeSchools, officeSchool],
     doneText: (done: ChangedSchools) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
   })
@@ -160,7 +160,7 @@ export function StatusBulkDialog(props: DialogProps) {
       action={t(active ? 'switchOn' : 'switchOff')}
       danger={!active}
       act={(reason) => call(setSchoolStatuses, { body: { schools, active, reason }, idempotencyKey: key })}
-      onDone={told}
+      onDone={showOutcome}
       onClose={onClose}
     />
   )

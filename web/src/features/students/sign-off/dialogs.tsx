@@ -37,7 +37,7 @@ interface SignDialogProps extends BulkActionProps<SignOffList> {
 /** Signs off lists: shows once more what is still open in each; the coordinator types the name once. */
 export function SignDialog({ name, ...props }: SignDialogProps) {
   const t = words.use()
-  const { asked, told, outcome } = useBulkAction(props, {
+  const { asked, showOutcome, outcome } = useBulkAction(props, {
     invalidates: signOffCalls,
     doneText: ([first, ...more]: { id: number }[], asked) =>
       first && more.length === 0
@@ -54,7 +54,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
       }))
       return call(signOffLists, { body: { ...body, lists } })
     },
-    onDone: told,
+    onDone: showOutcome,
     onClose: props.onClose,
   })
   if (outcome)
