@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
 import { broken, focused, walk } from './demo-portal.ts'
-import { signIn, thisSeason } from './people.ts'
+import { signIn, staysOpen, thisSeason } from './people.ts'
 
 /**
  * The import page: columns, suggestions, corrections by keyboard, students side by side, the dry run, the import and
@@ -359,6 +359,8 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
       // Rows pasted in the dialog are added below what is typed.
       await page.getByRole('button', { name: 'Paste rows' }).click()
       await page.getByLabel('Rows from your spreadsheet').fill('Class\tName\n7\tBina Namuna')
+      await staysOpen(page, () => page.keyboard.press('Escape'))
+      await staysOpen(page, () => page.evaluate('history.back()'))
       await page.getByRole('button', { name: 'Add to the grid' }).click()
       await page.getByText('Bina Namuna', { exact: true }).waitFor()
       await page.getByText('Asha Namuna', { exact: true }).waitFor()

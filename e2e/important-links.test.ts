@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hold, told } from './browser.ts'
 import { settled, walk } from './demo-portal.ts'
-import { lastSeason } from './people.ts'
+import { lastSeason, staysOpen } from './people.ts'
 
 /** The pages of “Important links” besides the payments, checked in every state. */
 
@@ -42,6 +42,8 @@ test("parcels of books and papers have a table, and each one's track opens in a 
     await counted.fill('0')
     await dialog.getByText('1 difference from the packing list.').waitFor()
     await see('track-order-awards')
+    await staysOpen(page, () => dialog.getByRole('button', { name: 'Close' }).last().click())
+    assert.equal(await counted.inputValue(), '0')
     await beSchool('joyita')
     await open('/Importantlink/trackorder')
     await see('track-order-empty')

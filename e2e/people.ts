@@ -61,6 +61,13 @@ export async function newestMail(page: Page, address: string, about: RegExp): Pr
   }
 }
 
+/** Closes a dialog with input, in some way: it asks first, and stays open. */
+export async function staysOpen(page: Page, close: () => Promise<unknown>): Promise<void> {
+  await close()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByText('Leave without saving?').waitFor({ state: 'detached' })
+}
+
 /** Signs in a school's person by e-mail and password. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/login')

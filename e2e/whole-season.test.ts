@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { statementCsv } from '../server/seed/bank.ts'
 import { picture, told, type Visitor, visitor } from './browser.ts'
 import { portalThroughTheYear } from './demo-portal.ts'
-import { newestMail, signIn, signInToOffice } from './people.ts'
+import { newestMail, signIn, signInToOffice, staysOpen } from './people.ts'
 import {
   addsOneStudent,
   approves,
@@ -24,6 +24,19 @@ const us = {
   email: `tara.${Date.now()}@teachers.example`,
   password: 'kites over the stadium',
   school: `Machhli ${Date.now()} Vidyalaya`,
+}
+
+/** Enters who was absent: none, after one was ticked by mistake. */
+async function entersAttendance(page: Page): Promise<void> {
+  await page.goto('/School/attendance')
+  await page.locator('main summary').first().click()
+  await page.getByRole('button', { name: /^Enter/ }).click()
+  const child = page.getByRole('dialog').getByRole('checkbox').first()
+  await child.check()
+  await staysOpen(page, () => page.keyboard.press('Escape'))
+  await child.uncheck()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 const people: Visitor[] = []
@@ -210,6 +223,7 @@ async function theSeason(): Promise<void> {
   await signIn(teacher, us.email, us.password)
   await teacher.getByRole('heading', { name: 'Enter the attendance' }).waitFor()
   await teacher.getByText('1 class list of an exam that is over.').waitFor()
+  await entersAttendance(teacher)
   const results = await comes(late.url, winter)
   await signInToOffice(results, 'results')
   await importsMarks(results)

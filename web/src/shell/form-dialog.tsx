@@ -1,4 +1,5 @@
 import type { Schema } from '@podium/contract/endpoint'
+import { useBlocker } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
@@ -35,11 +36,8 @@ interface FormDialogOptions<S extends Schema, Values, T>
  */
 export const useAsOpened = <T,>(record: T): T => useState(record)[0]
 
-/**
- * Asks before Escape or the cross closes a dialog whose input would be lost; Cancel says so itself. Pass `leave` to the
- * dialog and render `question` in it.
- */
-export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
+/** Asks before Escape or the cross closes a dialog whose input would be lost; Cancel says so itself. */
+function useCloseQuestion(isLost: () => boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
   return {
     leave: () => (isLost() ? setAsking(true) : onClose()),
@@ -49,6 +47,26 @@ export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
       </Suspense>
     ),
   }
+}
+
+/**
+ * The same for a dialog without a form of the shell, which asks before the user leaves the page too. Pass `leave` to the
+ * dialog and render `question` in it.
+ */
+export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
+  const closing = useCloseQuestion(isLost, onClose)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
+    enableBeforeUnload: isLost,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return closing
+  const question = (
+    <Suspense>
+      <LeaveDialog draftSaved={false} onLeave={blocker.proceed} onStay={blocker.reset} />
+    </Suspense>
+  )
+  return { ...closing, question }
 }
 
 /** The form of a dialog that closes once its call has succeeded: pass the result to `FormDialog`. */
@@ -149,7 +167,7 @@ export function ListProblem({ error, retry, className }: ListProblemProps) {
 export function FormDialog({ title, fact, size, ...form }: FormDialogProps) {
   const { of } = form
   const isLost = () => !of.keepsDraft && !of.saving && of.form.isDirty()
-  const { leave, question } = useLeaveQuestion(isLost, of.onClose)
+  const { leave, question } = useCloseQuestion(isLost, of.onClose)
   return (
     <Dialog opened onClose={leave} title={title} fact={fact} size={size}>
       <DialogForm {...form} />

@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/exams/calls-attendance'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -228,6 +229,8 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
   const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
   const absent = students.filter(isAbsent)
   const open = list.can === true
+  const isLost = () => !busy && students.some((student) => isAbsent(student) !== student.absent)
+  const { leave, question } = useLeaveQuestion(isLost, close)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     if (!listQuery.data || !open) return
@@ -245,13 +248,14 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
   return (
     <Dialog
       opened
-      onClose={close}
+      onClose={leave}
       title={t('listTitle', { subject, class: list.className })}
       fact={
         listQuery.data &&
         t('presentCount', { present: students.length - absent.length, absent: absent.length })
       }
     >
+      {question}
       <form onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">

@@ -10,8 +10,9 @@ import {
   trackOrder as track,
   trackOrder,
 } from '@podium/contract/shipping/calls'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -31,8 +32,15 @@ import { statusLooks, words } from './order-status.tsx'
 
 type Tracking = Answer<typeof track>
 
+interface ContentsProps {
+  packet: Packet
+  tracking: Tracking
+  /** Whether something was counted or written that is not sent yet */
+  isTyped: RefObject<boolean>
+}
+
 /** The contents of a parcel. Once it is on its way, the school checks them here and confirms the receipt. */
-function PacketContents({ packet, tracking }: { packet: Packet; tracking: Tracking }) {
+function PacketContents({ packet, tracking, isTyped }: ContentsProps) {
   const t = words.use()
   const { lines, weightGrams, receipt, can } = tracking
   const copies = lines.reduce((sum, line) => sum + line.quantity, 0)
@@ -56,7 +64,11 @@ function PacketContents({ packet, tracking }: { packet: Packet; tracking: Tracki
       {can.confirm === true ? (
         <>
           {counted.length > 0 && <List lines={counted} />}
-          <Confirm packet={packet} lines={lines.filter(({ received }) => received === null)} />
+          <Confirm
+            packet={packet}
+            lines={lines.filter(({ received }) => received === null)}
+            isTyped={isTyped}
+          />
         </>
       ) : (
         <List lines={lines} />
@@ -159,13 +171,23 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
   )
 }
 
-function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine[] }) {
+interface ConfirmProps extends Omit<ContentsProps, 'tracking'> {
+  lines: readonly PacketLine[]
+}
+
+function Confirm({ packet, lines, isTyped }: ConfirmProps) {
   const t = words.use()
   const [counts, setCounts] = useState<readonly TypedNumber[]>(lines.map(({ quantity }) => quantity))
   const [remark, setRemark] = useState('')
   const { busy, problem, attempt } = useAttempt([track, getOrder, getQuestionPaperStatus])
   const differing = lines.filter((line, index) => counts[index] !== line.quantity).length
   const unread = !counts.every(isCount)
+  useEffect(() => {
+    isTyped.current = !busy && (differing > 0 || remark.trim() !== '')
+    return () => {
+      isTyped.current = false
+    }
+  }, [isTyped, busy, differing, remark])
   return (
     <form
       className="stack"
@@ -231,8 +253,11 @@ interface Props {
 export function TrackDialog({ packet, onClose }: Props) {
   const t = words.use()
   const tracking = useEndpoint(trackOrder, { query: { PacketId: String(packet.packetId) } })
+  const isTyped = useRef(false)
+  const { leave, question } = useLeaveQuestion(() => isTyped.current, onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('dialogTitle')} fact={t('dialogFact', { id: packet.packetId })}>
+    <Dialog opened onClose={leave} title={t('dialogTitle')} fact={t('dialogFact', { id: packet.packetId })}>
+      {question}
       <DialogBody>
         {tracking.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -251,6 +276,7 @@ export function TrackDialog({ packet, onClose }: Props) {
               key={tracking.data.lines.map(({ received }) => received).join()}
               packet={packet}
               tracking={tracking.data}
+              isTyped={isTyped}
             />
           </section>
         ) : tracking.isError ? (
@@ -259,7 +285,7 @@ export function TrackDialog({ packet, onClose }: Props) {
           <Skeleton shape="text" rows={6} />
         )}
       </DialogBody>
-      <DialogFoot onClose={onClose} />
+      <DialogFoot onClose={leave} />
     </Dialog>
   )
 }

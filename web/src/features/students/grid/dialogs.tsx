@@ -1,5 +1,6 @@
 import { formatRupees } from '@podium/contract/money'
 import { useState } from 'react'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
@@ -125,8 +126,10 @@ interface GridPasteDialogProps {
 export function GridPasteDialog({ onPaste, onClose }: GridPasteDialogProps) {
   const t = gridWords.use()
   const [text, setText] = useState('')
+  const { leave, question } = useLeaveQuestion(() => text.trim() !== '', onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('pasteTitle')}>
+    <Dialog opened onClose={leave} title={t('pasteTitle')}>
+      {question}
       <DialogBody>
         <TextArea
           label={t('pasteField')}
