@@ -16,6 +16,8 @@ interface CopyOptions {
   createdAt: Date
   /** Of the PDF */
   language: 'en' | 'hi'
+  /** Returns the name of a prize, or another text of the office's lists, in this language */
+  translate: (name: string) => string
 }
 
 interface Words {
@@ -23,6 +25,8 @@ interface Words {
   actions: Readonly<Record<string, string>>
   className: (classId: number) => string
 }
+
+type Reader = Words & Pick<CopyOptions, 'translate'>
 
 const wordsOf: Record<CopyOptions['language'], Words> = {
   en: { values: { ...en.values, ...bookNames }, actions: actionWords, className: classCode },
@@ -34,10 +38,11 @@ const wordsOf: Record<CopyOptions['language'], Words> = {
 }
 
 const codeFields = 'purpose,book,state,kind,notified,schoolAnswer,language,method,way,by,medal'.split(',')
+const officeFields = 'prize,award,reason,decision,answer'.split(',')
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
 
 /** A value as a family reads it; the JSON file has it as it is stored. */
-function shown({ values, actions, className }: Words, field: string, value: unknown): string {
+function shown({ values, actions, className, translate }: Reader, field: string, value: unknown): string {
   if (value === null || value === '') return ''
   if (typeof value === 'boolean') return (value ? values.yes : values.no) ?? ''
   if (typeof value === 'number') return field === 'classId' ? className(value) : String(value)
@@ -45,6 +50,7 @@ function shown({ values, actions, className }: Words, field: string, value: unkn
   if (isMoment(text)) return `${formatDay(istDay(new Date(text)))} ${istTime(new Date(text))}`
   if (isDay(text)) return formatDay(text)
   if (field === 'action') return actions[text.replaceAll('.', '_')] ?? spaced(text)
+  if (officeFields.includes(field)) return translate(text)
   return codeFields.includes(field) ? (values[text] ?? spaced(text)) : text
 }
 
@@ -53,7 +59,7 @@ export async function childDataFile(
   child: string,
   sections: readonly DataSection[],
   format: 'json' | 'pdf',
-  { foundation, createdAt, language }: CopyOptions,
+  { foundation, createdAt, language, translate }: CopyOptions,
 ): Promise<FileAnswer['file']> {
   const name = safeName(`Data of ${child.replaceAll(/[\\/]/g, '-')}.${format}`)
   if (format === 'json') {
@@ -66,17 +72,19 @@ export async function childDataFile(
     return { name, mediaType: 'application/json', content: Buffer.from(text) }
   }
   const { title, parts, fields, nothing } = language === 'hi' ? hi : en
-  const words = wordsOf[language]
+  const reader = { ...wordsOf[language], translate }
   const content = await makePdf({ title, createdAt, foundation, language }, async (page) => {
     page.heading(title)
     for (const { part, records } of sections) {
       page.subheading(parts[part], 150)
       if (records.length === 0) page.text(nothing)
       for (const [index, record] of records.entries()) {
-        if (index > 0) page.rule()
         const values = Object.entries(record) as [keyof typeof fields, unknown][]
+        // A record is not torn apart by the end of a page.
+        page.room(Math.min(300, Math.ceil(values.length / 2) * 17))
+        if (index > 0) page.rule()
         page.keyValues(
-          values.map(([field, value]) => [fields[field], shown(words, field, value)]),
+          values.map(([field, value]) => [fields[field], shown(reader, field, value)]),
           2,
         )
         if (index % 50 === 49) await page.pause()

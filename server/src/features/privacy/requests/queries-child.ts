@@ -75,7 +75,8 @@ const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<
     select season, reason, state, decision, asked_at as "askedAt"
     from waivers where student_id = any(${ids}::bigint[]) order by id`,
   results: (ids, language) => sql`
-    select e.season, ${subjectName(language)} as subject, r.student_name as name, r.present, r.final_score / 10000.0 as score,
+    select e.season, ${subjectName(language)} as subject, r.student_name as name, r.present, r.raw_score / 10000.0 as marks,
+      r.final_score / 10000.0 as score,
       r.class_rank as "classRank", r.state_rank as "stateRank", r.zonal_rank as "zonalRank",
       r.olympiad_rank as "olympiadRank", r.medal, r.prize, r.award
     from results r join result_sets s on s.id = r.set_id join events e on e.id = r.event_id join subjects j on j.letter = e.letter

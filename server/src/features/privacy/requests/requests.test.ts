@@ -21,6 +21,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
+import { aFamilyOf, aReleasedEvent } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import {
@@ -43,9 +44,10 @@ const requestsAbout = async (student: number, by = officer) =>
   (await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)).body
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
+type Asking = Pick<Family, 'id' | 'token' | 'groupId'>
 
 /** Requested by a family, checked and granted by the office. */
-async function aGrantedRequest(of?: Family) {
+async function aGrantedRequest<Of extends Asking = Family>(of?: Of) {
   const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
   const ask = { individualRegId: family.id, kind: 'export' as const, message: 'Please send me all.' }
   await server.ask(familyAskData, ask, family)
@@ -55,6 +57,24 @@ async function aGrantedRequest(of?: Family) {
   await server.ask(carryOutRequest, { id, version: 2 }, officer)
   return { family, id }
 }
+
+test('a copy in Hindi has the Hindi names of prizes and awards, and the marks beside the final score', async () => {
+  const { event, students } = await aReleasedEvent(server)
+  const [child = assert.fail()] = students
+  const { token, linkId } = await aFamilyOf(server, [child], event.season)
+  await changeRows(
+    'results',
+    { student_id: child.id },
+    { prize: 'Prize of ₹15,000', award: 'Zonal award, place 2' },
+  )
+  const { id } = await aGrantedRequest({ id: child.id, token, groupId: linkId })
+  const [result] = JSON.parse((await takeFile(id, { token })).text).results
+  assert.deepEqual([result.marks, result.score, result.prize], [90, 90, 'Prize of ₹15,000'])
+  const { bytes } = await server.download(familyDataFile, { id, format: 'pdf', language: 'hi' }, { token })
+  const hindi = pdfText(bytes)
+  for (const word of ['₹15,000 का पुरस्कार', 'क्षेत्रीय पुरस्कार', 'मूल अंक']) assert.ok(hindi.includes(word), word)
+  assert.doesNotMatch(hindi, /Prize|award/)
+})
 
 const takeFile = async (id: number, by: { token: string }) => {
   const { status, bytes } = await server.download(familyDataFile, { id, format: 'json' }, by)

@@ -16,6 +16,7 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
 import type { FastifyInstance } from 'fastify'
+import { namesIn } from '#features/catalogue/lists/queries'
 import { notifyOfExport, notifyOwners } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
@@ -132,7 +133,8 @@ async function grantedFile(
   const sections = await dataAbout(db, ids, format === 'pdf' ? spoken : 'en')
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
   await auditRead(db, now, scope, 'data_request.file_taken', subject, { format })
-  const making = { foundation: await letterhead(db, files), createdAt: now, language: spoken }
+  const translate = await namesIn(db, spoken)
+  const making = { foundation: await letterhead(db, files), createdAt: now, language: spoken, translate }
   return childDataFile(granted.studentName, sections, format, making)
 }
 
