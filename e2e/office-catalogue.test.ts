@@ -173,7 +173,7 @@ test('a text typed while the one before is saved stays, and never overwrites wha
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('operations')
-      const texts = '/office/mails?tab=texts&text=nudge-pay'
+      const texts = '/office/mails?tab=texts&text=reminder-pay'
       await open(texts)
       const subject = page.getByLabel('Subject')
       const save = page.getByRole('button', { name: 'Save template' })

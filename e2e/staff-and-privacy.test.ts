@@ -125,7 +125,7 @@ test('the office reminds a school from its first page and finds that in the acti
       await page.getByRole('button', { name: `Remind ${school}` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
       await told(page, '1 school reminded')
-      await open('/office/audit-log?action=nudge.sent')
+      await open('/office/audit-log?action=reminder.sent')
       await page
         .getByRole('cell', { name: /Anand Udaharan/ })
         .first()
@@ -134,7 +134,7 @@ test('the office reminds a school from its first page and finds that in the acti
       await open('/office/mails?state=sent')
       await page.getByText('Reminder').first().waitFor()
       await see('office-mails')
-      await open('/office/mails?tab=texts&text=nudge-pay')
+      await open('/office/mails?tab=texts&text=reminder-pay')
       await page.getByText('₹1,24,500').first().waitFor()
       await see('office-mail-texts')
       await open('/office/jobs?state=all')

@@ -61,5 +61,5 @@ where u.school_id is null;
 insert into school_invitations (school_id, email, name, token_hash, invited_by_staff, invited_at, sent_at, expires_at)
 select 1 + i % :schools, 'invited' || i || '@bg.example', 'Invited ' || i, md5('i' || i), 1, :now, :now, :now + interval '7 days'
 from generate_series(1, :schools / 20) i;
-insert into school_nudges (school_id, season, step, people, sent_by, sent_at)
+insert into school_reminders (school_id, season, step, people, sent_by, sent_at)
 select 1 + i % :schools, :season, 'pay', 2, 2, :now - (5 + i % 60) * interval '1 day' from generate_series(1, :schools / 4) i;

@@ -43,7 +43,7 @@ from generate_series(1, :schools / 2) i;
 insert into notices (title, body, audience, shows_from, shows_until, created_by, created_at, changed_by, changed_at)
 select 'Notice ' || i, 'What schools should know.', 'all', :now::date - 10 * i, :now::date - 10 * i + 14, 2, :now, 2, :now
 from generate_series(0, 60) i;
-insert into school_visits (school_id, staff_id, user_id, reason, started_at, until, ended_at)
+insert into acting_sessions (school_id, staff_id, user_id, reason, started_at, until, ended_at)
 select 1 + i % :schools, 2, 1 + i % :schools, 'They asked by phone', :now - i * interval '1 hour', :now - i * interval '1 hour' + interval '30 minutes', :now
 from generate_series(1, 2000) i;
 insert into jobs (id, kind, school_id, season, state, done, total, created_at, started_at, ended_at)

@@ -116,7 +116,7 @@ create table sessions (
   ended_at timestamptz,
   source text not null default '',
   agent text not null default '',
-  visit_id bigint,
+  acting_session_id bigint,
   -- When the officer of a session last proved a password or a second factor: what is hard to undo asks for it anew.
   confirmed_at timestamptz,
   -- When the next token is offered; null: never
@@ -127,7 +127,7 @@ create table sessions (
 create index sessions_of_user on sessions (user_id) where ended_at is null;
 create index sessions_of_staff on sessions (staff_id) where ended_at is null;
 create index sessions_by_end on sessions (expires_at);
-create index sessions_of_visit on sessions (visit_id) where visit_id is not null;
+create index sessions_of_acting_session on sessions (acting_session_id) where acting_session_id is not null;
 create index sessions_by_staff on sessions (staff_id, last_seen_at) where staff_id is not null;
 
 -- Tokens of sessions that stay signed in: each day of use brings a new one. `sessions.token_hash`, of the first, names the session.

@@ -121,7 +121,7 @@ create index school_departures_of_user on school_departures (user_id, school_id)
 create index school_departures_of_school on school_departures (school_id, removed_at desc);
 
 -- The office in a school's portal, for a reason and a limited time; its people see it
-create table school_visits (
+create table acting_sessions (
   id bigint generated always as identity primary key,
   school_id bigint not null references schools (id),
   staff_id bigint not null references staff (id),
@@ -132,8 +132,8 @@ create table school_visits (
   until timestamptz not null,
   ended_at timestamptz
 );
-create index school_visits_of_school on school_visits (school_id, started_at desc);
-alter table sessions add foreign key (visit_id) references school_visits (id);
+create index acting_sessions_of_school on acting_sessions (school_id, started_at desc);
+alter table sessions add foreign key (acting_session_id) references acting_sessions (id);
 
 -- What the office notes of a school, with a day on which somebody follows up
 create table school_notes (
@@ -243,7 +243,7 @@ create table school_layouts (
 );
 
 -- Reminders that the office has sent to schools about their next step
-create table school_nudges (
+create table school_reminders (
   id bigint generated always as identity primary key,
   school_id bigint not null references schools (id),
   season text not null,
@@ -254,7 +254,7 @@ create table school_nudges (
   sent_by bigint not null references staff (id),
   sent_at timestamptz not null
 );
-create index school_nudges_of_school on school_nudges (school_id, sent_at desc);
+create index school_reminders_of_school on school_reminders (school_id, sent_at desc);
 
 -- What each school has to do next in a season and until when, counted with the figures
 create table school_steps (

@@ -234,7 +234,7 @@ begin
   foreach name in array array[
     'applications', 'contacts', 'consents', 'coordinator_offers', 'data_requests', 'import_mappings', 'library_lines', 'notice_reads', 'notices', 'packets',
     'payments', 'refunds', 'result_holds', 'school_credits', 'school_departures', 'school_invitations', 'school_links',
-    'school_notes', 'school_nudges', 'school_visits', 'student_imports', 'teacher_questions', 'users', 'waivers']
+    'school_notes', 'school_reminders', 'acting_sessions', 'student_imports', 'teacher_questions', 'users', 'waivers']
   loop
     execute format('create trigger zz_school_not_merged after insert or update of school_id on %I for each row
       when (new.school_id is not null) execute function refuse_merged_school()', name);

@@ -5,7 +5,7 @@ import { login } from '@podium/contract/accounts/calls'
 import { emailVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import { getFamilyStudents } from '@podium/contract/families/calls'
 import { getSchool } from '@podium/contract/schools/calls'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import { exportStudents } from '@podium/contract/students/calls'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
@@ -75,8 +75,8 @@ test("an officer who exports too many files in an hour, also from schools' porta
   const officer = await anOfficer('operations')
   const teacher = await aTeacher()
   await anEnteredStudent(instanceAt(0), teacher)
-  const visit = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
-  const { token } = await instanceAt(0).ask(startVisit, visit, officer)
+  const acting = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
+  const { token } = await instanceAt(0).ask(startActing, acting, officer)
   const take = async (index: number) => {
     const [endpoint, by] = index % 2 ? [exportStudents, token] : [exportOfficeStudents, officer.token]
     const { status, headers } = await fetch(`${instanceAt(index).url}${endpoint.path}`, {

@@ -72,7 +72,7 @@ import {
   saveCourier,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
-import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { endActing, startActing } from '@podium/contract/staff/calls-act-as-school'
 import {
   exportStaff,
   inviteStaff,
@@ -259,8 +259,8 @@ test('every change by the office to schools, their staff and contacts is logged'
   const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
   await recorded(revokeSchoolLink, { id, linkId }, owner)
   await recorded(sendReminders, { FYear: thisSeason, ids: [id] }, owner)
-  const { token } = await recorded(startVisit, { id, reason: 'Asked by phone' }, owner)
-  await recorded(endVisit, {}, { token: String(token) })
+  const { token } = await recorded(startActing, { id, reason: 'Asked by phone' }, owner)
+  await recorded(endActing, {}, { token: String(token) })
   const user = await findRow('users', { id: teacher.id }, ['version'])
   const off = { enabled: false, reason: 'Left' }
   await recorded(setSchoolAccount, { id, userId: teacher.id, version: user.version, ...off }, owner)

@@ -25,7 +25,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/jobs/export': 'long work by kind and state',
   'POST /api/office/ledger/export': 'sums by school',
   'POST /api/office/notices/export': 'notices, with counts of schools',
-  'POST /api/office/nudges/export': 'schools with their next step',
+  'POST /api/office/reminders/export': 'schools with their next step',
   'POST /api/office/payments/export': 'payments by school',
   'POST /api/office/receipts/export': 'receipts by school',
   'POST /api/office/receipts/zipFile': 'the same as PDFs',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errors } from '@podium/contract/errors'
 import { dispatchJobState, packAll } from '@podium/contract/shipping/calls-orders'
 import { officePackets } from '@podium/contract/shipping/calls-packets'
-import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { endActing, startActing } from '@podium/contract/staff/calls-act-as-school'
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobRequesters, mayDo, type Role } from '#platform/auth/policy'
@@ -88,17 +88,17 @@ test('a job of a user who is deactivated, has moved school or whose school is de
   }
 })
 
-test('a job started by an officer signed in as a school is refused once the visit has ended', async () => {
+test('a job started by an officer signed in as a school is refused once acting has ended', async () => {
   for (const kind of schoolKinds) {
     const teacher = await aTeacher()
     const officer = await anOfficer('operations')
-    const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-    const { token } = await server.ask(startVisit, visit, officer)
-    const { id: visitId } = await findRow('school_visits', { staff_id: officer.id })
-    const acting = { visitId, staffId: officer.id, name: officer.name }
+    const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+    const { token } = await server.ask(startActing, form, officer)
+    const { id: actingSessionId } = await findRow('acting_sessions', { staff_id: officer.id })
+    const acting = { actingSessionId, staffId: officer.id, name: officer.name }
     const request = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     assert.notEqual(await ended(kind, request), `failed: ${refused}`, kind)
-    await server.ask(endVisit, {}, { token })
+    await server.ask(endActing, {}, { token })
     assert.equal(await ended(kind, request), `failed: ${refused}`, kind)
   }
 })
@@ -117,17 +117,17 @@ test('an officer whose role was revoked after starting the job packs nothing', a
   assert.equal((await server.ask(officePackets, query, owner)).data.length, 0)
 })
 
-test('a list printed by an officer signed in as a school is printed only while the visit lasts', async () => {
+test('a list printed by an officer signed in as a school is printed only while acting lasts', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const officer = await anOfficer('operations')
-  const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-  const { token } = await server.ask(startVisit, visit, officer)
+  const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+  const { token } = await server.ask(startActing, form, officer)
   const body = { FYear: thisSeason, paper: 'class-list' } as const
   const states: Array<string | undefined> = []
   for (const leave of [false, true]) {
     const { printId } = await server.ask(printPaper, body, { token })
-    if (leave) await server.ask(endVisit, {}, { token })
+    if (leave) await server.ask(endActing, {}, { token })
     await runner.jobs.drain()
     states.push((await readJob(server.deps.db, printId))?.state)
   }

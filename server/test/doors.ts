@@ -70,7 +70,7 @@ export const doors: Record<string, Door> = {
   'GET /api/Account/Me': 'account',
   'POST /api/Account/Logout': 'account',
   'POST /api/Account/LogoutEverywhere': 'account',
-  'POST /api/Account/EndVisit': 'account',
+  'POST /api/Account/EndActing': 'account',
   'GET /api/Account/GetSessions': 'account',
   'POST /api/Account/EndSession': 'account',
   'POST /api/Account/SetLanguage': 'account',
@@ -186,7 +186,7 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageSchool/OfferCoordination': 'school',
   'POST /api/ManageSchool/WithdrawOffer': 'school',
   'POST /api/ManageSchool/AnswerOffer': 'school',
-  'GET /api/ManageSchool/OfficeVisits': 'school',
+  'GET /api/ManageSchool/ActingSessions': 'school',
   'GET /api/ManageSchool/GetNotices': 'school',
   'POST /api/ManageSchool/ReadNotice': 'school',
   // A family that has given its access code

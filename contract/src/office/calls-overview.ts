@@ -145,14 +145,14 @@ const reminderFilters = {
   within: z._default(z.enum(['', ...reminderSpans]), ''),
 }
 
-export const reminderList = endpoint('GET /api/office/nudges/list', {
+export const reminderList = endpoint('GET /api/office/reminders/list', {
   summary: 'Schools by next step and days left, 50 a page.',
   query: z.strictObject({ ...reminderFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(reminderRow), total: z.int(), pageSize: z.int() }),
 })
 
 /** POST, because it writes to the audit log. */
-export const exportReminderList = endpoint('POST /api/office/nudges/export', {
+export const exportReminderList = endpoint('POST /api/office/reminders/export', {
   summary:
     'All schools that match the filters with their next step, the days left and their last reminder, as a spreadsheet.',
   body: z.strictObject({ ...reminderFilters, format: z.enum(['xlsx', 'csv']) }),
@@ -161,7 +161,7 @@ export const exportReminderList = endpoint('POST /api/office/nudges/export', {
 
 export const maxReminders = 500
 
-export const sendReminders = endpoint('POST /api/office/nudges/send', {
+export const sendReminders = endpoint('POST /api/office/reminders/send', {
   summary:
     'Reminds schools of their next step by e-mail. Skips schools reminded in the last three days, without a recipient, or done with it since.',
   body: z.strictObject({

@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 import { userDetails } from '../accounts/calls.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
-import { visitForm } from './schemas.ts'
+import { actingForm } from './schemas.ts'
 
 /** An officer signed in as a school: with a reason, for a limited time, visible to the school. */
 
-export const startVisit = endpoint('POST /api/office/visits/start', {
+export const startActing = endpoint('POST /api/office/acting/start', {
   summary:
     "Signs an officer in as a school, with its coordinator's account; actions are recorded under both names and shown to the school.",
-  body: z.strictObject({ ...visitForm.shape, id: bodyId }),
+  body: z.strictObject({ ...actingForm.shape, id: bodyId }),
   answer: z.object({ token: z.string(), userDetails, officer: z.string(), until: z.string() }),
 })
 
-export const endVisit = endpoint('POST /api/Account/EndVisit', {
+export const endActing = endpoint('POST /api/Account/EndActing', {
   summary: "Ends an officer's session as a school.",
 })
 
-const visit = z.object({
+const actingSession = z.object({
   id: z.int(),
   officer: z.string(),
   reason: z.string(),
@@ -29,9 +29,9 @@ const visit = z.object({
   /** What was changed, in order */
   acts: z.array(z.object({ at: z.string(), action: z.string() })),
 })
-export type SchoolVisit = z.output<typeof visit>
+export type ActingSession = z.output<typeof actingSession>
 
-export const schoolVisits = endpoint('GET /api/ManageSchool/OfficeVisits', {
+export const actingSessions = endpoint('GET /api/ManageSchool/ActingSessions', {
   summary: 'When officers were signed in as this school in the last 90 days, why, and what they did.',
-  answer: z.object({ data: z.array(visit) }),
+  answer: z.object({ data: z.array(actingSession) }),
 })

@@ -104,8 +104,8 @@ export const accountRecipes: Recipes = {
     return { session: other?.id, caller }
   },
   'POST Account/LogoutEverywhere': async () => ({ caller: await aTeacher() }),
-  'POST Account/EndVisit': async (ctx) => {
-    const { token } = await ctx.done('POST office/visits/start', { id: (await aTeacher()).schoolId })
+  'POST Account/EndActing': async (ctx) => {
+    const { token } = await ctx.done('POST office/acting/start', { id: (await aTeacher()).schoolId })
     return { caller: { token: String(token) } }
   },
   'POST Account/SaveSchoolDetails': aNewcomer,
@@ -200,5 +200,5 @@ export const staffRecipes: Recipes = {
     return ctx.seen('staff', 'id = (select max(id) from staff where totp_secret is not null)')
   },
   'POST office/staff/endSessions': async () => ({ id: (await anOfficer('viewer')).id }),
-  'POST office/visits/start': async () => ({ id: (await aTeacher()).schoolId }),
+  'POST office/acting/start': async () => ({ id: (await aTeacher()).schoolId }),
 }

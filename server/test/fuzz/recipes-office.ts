@@ -248,8 +248,8 @@ export const deskRecipes: Recipes = {
   'POST office/schools/changeNote': aSavedNote,
   'POST office/schools/deleteNote': aSavedNote,
   'POST office/schools/followUp': aSavedNote,
-  'POST office/nudges/send': async (ctx) => {
-    const { data } = await ctx.done('GET office/nudges/list')
+  'POST office/reminders/send': async (ctx) => {
+    const { data } = await ctx.done('GET office/reminders/list')
     return { ids: (data as { id: number }[]).slice(0, 1).map(({ id }) => id) }
   },
   'POST office/notices/save': aNotice,

@@ -199,7 +199,7 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
       'schools/invite',
       'schools/code',
       'schools/letter',
-      'visits/start',
+      'acting/start',
     ],
     application: ['Application', 'Application/AskBack', 'Application/Approve', 'Application/Reject'],
     payment: ['payments/one', 'payments/proof', 'payments/receipt'],

@@ -102,12 +102,12 @@ async function makeCallers({ deps: { db } }: TestServer, of: CallerIds): Promise
     'the office, viewer': await office('viewer'),
     'a disabled teacher': disabled.token,
     'a teacher whose session has run out': (await aTeacher({ schoolId: of.a, now: past })).token,
-    'an officer in the portal of school A': await openVisit(db, of.a, session),
+    'an officer in the portal of school A': await openActing(db, of.a, session),
     'the mail server': mailBounceSecret,
   }
 }
 
-async function openVisit(
+async function openActing(
   db: TestServer['deps']['db'],
   schoolId: number,
   open: (session: Parameters<typeof openSession>[2]) => Promise<string>,
@@ -124,8 +124,8 @@ async function openVisit(
     .where('coordinator', '=', true)
     .executeTakeFirstOrThrow()
   const until = new Date(aDay.getTime() + 3_600_000)
-  const visit = await db
-    .insertInto('school_visits')
+  const acting = await db
+    .insertInto('acting_sessions')
     .values({
       school_id: schoolId,
       staff_id: staff.id,
@@ -136,7 +136,7 @@ async function openVisit(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return open({ kind: 'account', userId: user.id, visit: { id: visit.id, until }, ...agent })
+  return open({ kind: 'account', userId: user.id, acting: { id: acting.id, until }, ...agent })
 }
 
 /** Returns the usual caller of a door's calls. */
@@ -243,7 +243,7 @@ async function makeReviver({ deps: { db } }: TestServer, callers: Callers): Prom
     return token === undefined || !mayLive(name) ? [] : [tokenHash(token)]
   })
   const sessions = await db.selectFrom('sessions').selectAll().where('token_hash', 'in', alive).execute()
-  const idsOf = (key: 'user_id' | 'staff_id' | 'visit_id') =>
+  const idsOf = (key: 'user_id' | 'staff_id' | 'acting_session_id') =>
     sessions.flatMap((session) => (session[key] === null ? [] : [session[key]]))
   const users = await db.selectFrom('users').selectAll().where('id', 'in', idsOf('user_id')).execute()
   const staff = await db.selectFrom('staff').selectAll().where('id', 'in', idsOf('staff_id')).execute()
@@ -263,9 +263,9 @@ async function makeReviver({ deps: { db } }: TestServer, callers: Callers): Prom
       .where('id', 'in', schools)
       .execute()
     await db
-      .updateTable('school_visits')
+      .updateTable('acting_sessions')
       .set({ ended_at: null })
-      .where('id', 'in', idsOf('visit_id'))
+      .where('id', 'in', idsOf('acting_session_id'))
       .execute()
     await db
       .updateTable('family_links')

@@ -13,7 +13,9 @@ import { signOut } from './sign-out.ts'
 import { words } from './words.ts'
 
 const SignOutDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
-const VisitBanner = lazy(() => import('./act-as-school-banner.tsx').then((m) => ({ default: m.VisitBanner })))
+const ActAsSchoolBanner = lazy(() =>
+  import('./act-as-school-banner.tsx').then((m) => ({ default: m.ActAsSchoolBanner })),
+)
 
 /** The school's layout around every page for signed-in users, or around `instead` if there is no page. */
 export function SchoolLayout({ instead }: { instead?: ReactNode }) {
@@ -54,9 +56,9 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
         menuNote={closed}
         phone={support.data?.supportPhone}
         banner={
-          user?.visit && (
+          user?.acting && (
             <Suspense>
-              <VisitBanner user={user} visit={user.visit} />
+              <ActAsSchoolBanner user={user} acting={user.acting} />
             </Suspense>
           )
         }

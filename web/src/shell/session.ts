@@ -28,7 +28,7 @@ export interface SignedIn {
   roleId?: number
   formPermissions?: readonly { route: string; allowed: boolean }[]
   /** Set while an officer is signed in as the school, until this instant. */
-  visit?: { officer: string; until: string }
+  acting?: { officer: string; until: string }
   /** Office only: the role's name and its permissions. */
   role?: string
   permissions?: readonly string[]

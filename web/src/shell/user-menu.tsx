@@ -27,7 +27,7 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
   const navigate = useNavigate()
   const [account, setAccount] = useState(false)
   /** An officer who signed in as a school has no account here. */
-  const hasAccount = useSession()?.visit === undefined && canEndEverywhere()
+  const hasAccount = useSession()?.acting === undefined && canEndEverywhere()
   const language = useLanguage()
   const theme = useTheme()
   const themes: [Theme, string][] = [

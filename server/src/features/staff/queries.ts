@@ -64,7 +64,7 @@ export async function activeSessions(db: Db | Tx, scope: OfficeScope, now: Date,
   const { rows } = await sql<{ hash: string; agent: string; since: Date; lastSeen: Date; school: string }>`
     select e.token_hash as hash, e.agent, e.created_at as since, e.last_seen_at as "lastSeen", coalesce(c.name, '') as school
     from sessions e
-      left join school_visits v on v.id = e.visit_id
+      left join acting_sessions v on v.id = e.acting_session_id
       left join schools c on c.id = v.school_id
     where (e.staff_id = ${staffId} or v.staff_id = ${staffId}) and ${alive(now)}
     order by e.last_seen_at desc, e.created_at desc limit 100`.execute(db)

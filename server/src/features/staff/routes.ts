@@ -6,7 +6,7 @@ import {
   officeSignIn,
   officeSignOut,
 } from '@podium/contract/staff/calls'
-import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
+import { actingSessions, endActing as end } from '@podium/contract/staff/calls-act-as-school'
 import {
   type AssignableKind,
   assign,
@@ -33,7 +33,7 @@ import {
 } from '@podium/contract/staff/calls-people'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { endVisit, endVisitsOf, visitsOf } from '#features/staff/act-as-school/commands'
+import { actingSessionsOf, endActing, endAllActing } from '#features/staff/act-as-school/commands'
 import { audit } from '#platform/audit'
 import { mayDo, permissionsOf } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -86,14 +86,14 @@ export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-/** Routes for visits to a school's portal: ending one, and the school's list of visits. Starting one is a sign-in. */
+/** Routes for acting as a school: ending it, and the school's list of such sessions. Starting is a sign-in. */
 export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  write(app, deps, end, 'account', (tx, { scope, now }) => endVisit(tx, scope, now))
+  write(app, deps, end, 'account', (tx, { scope, now }) => endActing(tx, scope, now))
 
-  serve(app, deps, schoolVisits, 'school', async ({ scope, now }) => ({
-    data: await visitsOf(db, scope, now),
+  serve(app, deps, actingSessions, 'school', async ({ scope, now }) => ({
+    data: await actingSessionsOf(db, scope, now),
   }))
 }
 
@@ -135,7 +135,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, officeSignOut, 'office:signed-in', async (tx, { scope, now }) => {
     await endSession(tx, now, scope.session)
-    await endVisitsOf(tx, scope, now)
+    await endAllActing(tx, scope, now)
   })
 
   serve(app, deps, officeMe, 'office:signed-in', async ({ scope }) => ({

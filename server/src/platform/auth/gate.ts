@@ -37,11 +37,11 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /** Returns the officer behind a school's session, if their role still allows it. */
-function actingOf({ visitId, staffId, staffName, staffRole }: FoundSession): { acting?: Acting } {
-  if (visitId === null) return {}
+function actingOf({ actingSessionId, staffId, staffName, staffRole }: FoundSession): { acting?: Acting } {
+  if (actingSessionId === null) return {}
   if (staffId === null || staffName === null || !mayDo(staffRole ?? '', 'schools.act'))
     throw new Refusal('session.ended')
-  return { acting: { visitId, staffId, name: staffName } }
+  return { acting: { actingSessionId, staffId, name: staffName } }
 }
 
 function accountScope(session: FoundSession): AccountScope | SchoolScope {

@@ -35,10 +35,10 @@ async function officerOf(db: Db, staffId: number, permission: Permission): Promi
   return mint<OfficeScope>({ kind: 'office', staffId, ...row, session: '' })
 }
 
-async function refuseEndedVisit(db: Db, now: Date, { visitId, staffId }: Acting, userId: number) {
+async function refuseEndedActing(db: Db, now: Date, { actingSessionId, staffId }: Acting, userId: number) {
   const { rows } = await sql<{ role: string }>`
-    select f.role from school_visits v join staff f on f.id = v.staff_id
-    where v.id = ${visitId} and v.staff_id = ${staffId} and v.user_id = ${userId}
+    select f.role from acting_sessions v join staff f on f.id = v.staff_id
+    where v.id = ${actingSessionId} and v.staff_id = ${staffId} and v.user_id = ${userId}
       and v.ended_at is null and v.until > ${now} and f.disabled_at is null`.execute(db)
   if (!mayDo(rows[0]?.role ?? '', 'schools.act')) throw requesterGone()
 }
@@ -56,14 +56,14 @@ async function teacherOf(
   const [user] = rows
   if (!user || createdBy === null || schoolId === null) throw requesterGone()
   const acting = input.acting as Acting | undefined
-  if (acting) await refuseEndedVisit(db, now, acting, createdBy)
+  if (acting) await refuseEndedActing(db, now, acting, createdBy)
   const scope = { kind: 'school', userId: createdBy, session: '', schoolId, ...user } as const
   return mint<SchoolScope>({ ...scope, ...(acting ? { acting } : {}) })
 }
 
 /**
  * Returns the scope of the person who requested a job, checked as the gate would check it now. Refuses if they have
- * since been deactivated, changed role or school, or if their visit has ended.
+ * since been deactivated, changed role or school, or if they no longer act as the school.
  */
 export async function scopeOfJob(
   db: Db,

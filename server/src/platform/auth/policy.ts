@@ -56,7 +56,7 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/audit-log/export',
   'POST /api/office/staff/export',
   // A school's portal, with the names and contacts of its students and their files
-  'POST /api/office/visits/start',
+  'POST /api/office/acting/start',
   // A student shown to the staff of another school; who invites others to a school and sees its students
   'POST /api/office/students/move',
   'POST /api/office/schools/coordinator',
@@ -142,7 +142,7 @@ export const permissions = {
   // Acting for a school in its portal, with a reason and for a limited time
   'schools.act': ['owner', 'operations'],
   // Reminders to schools
-  'nudges.send': ['owner', 'operations'],
+  'reminders.send': ['owner', 'operations'],
   // E-mails to all schools that match a filter
   'mailings.send': ['owner', 'operations'],
   // Mail texts, failed mails, background jobs

@@ -13,7 +13,7 @@ interface Minted {
 
 /** An officer who temporarily uses a school's account: everything written carries both names. */
 export interface Acting {
-  readonly visitId: number
+  readonly actingSessionId: number
   readonly staffId: number
   readonly name: string
 }

@@ -26,8 +26,8 @@ interface NewSession {
   staffId?: number
   familyLinkId?: string
   staySignedIn?: boolean
-  /** An officer's visit with a school's account, and its latest end */
-  visit?: { id: number; until: Date }
+  /** Set while an officer acts as the school, and its latest end */
+  acting?: { id: number; until: Date }
   source: string
   agent: string
 }
@@ -60,8 +60,8 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       // The second factor has just been proved.
       confirmed_at: session.kind === 'office' ? now : null,
       idle_until: new Date(now.getTime() + (await idleTimeOf(tx, session))),
-      expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
-      visit_id: session.visit?.id ?? null,
+      expires_at: session.acting?.until ?? new Date(now.getTime() + life.absolute),
+      acting_session_id: session.acting?.id ?? null,
       stay_signed_in: session.staySignedIn ?? false,
       token_due_at: stays ? new Date(now.getTime() + tokenLife) : null,
       source: session.source,
@@ -104,7 +104,7 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
   await sql`
     update sessions set ended_at = ${now}
     where ended_at is null ${spared}
-      and (staff_id = ${staffId} or visit_id in (select id from school_visits where staff_id = ${staffId} and until > ${now}))`.execute(
+      and (staff_id = ${staffId} or acting_session_id in (select id from acting_sessions where staff_id = ${staffId} and until > ${now}))`.execute(
     tx,
   )
 }
@@ -122,7 +122,7 @@ export interface FoundSession extends PresentedToken {
   coordinator: boolean | null
   schoolCode: string | null
   schoolActive: boolean | null
-  visitId: number | null
+  actingSessionId: number | null
   staffId: number | null
   staffName: string | null
   staffEmail: string | null
@@ -145,14 +145,14 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
       s.confirmed_at as "confirmedAt", s.token_due_at as "tokenDueAt",
       t.made_at as "tokenMadeAt", t.used_at as "tokenUsedAt", t.replaced_at as "tokenReplacedAt",
       u.id as "userId", u.name as "userName", u.email as "userEmail", u.school_id as "schoolId", u.coordinator,
-      c.code as "schoolCode", c.active as "schoolActive", v.id as "visitId",
+      c.code as "schoolCode", c.active as "schoolActive", v.id as "actingSessionId",
       f.id as "staffId", f.name as "staffName", f.email as "staffEmail", f.role as "staffRole",
       l.id as "linkId", l.school_id as "linkSchoolId", l.season as "linkSeason"
     from sessions s
       left join session_tokens t on t.token_hash = ${hash}
       left join users u on u.id = s.user_id
       left join schools c on c.id = u.school_id
-      left join school_visits v on v.id = s.visit_id
+      left join acting_sessions v on v.id = s.acting_session_id
       left join staff f on f.id = coalesce(s.staff_id, v.staff_id)
       left join family_links l on l.id = s.family_link_id
     where s.token_hash = coalesce((select r.session_hash from session_tokens r where r.token_hash = ${hash}), ${hash})
@@ -213,7 +213,7 @@ function memoryOf(db: Db): Memory {
  * each time.
  */
 function remember(db: Db, now: Date, token: string, session: FoundSession): void {
-  if (session.kind !== 'account' || !session.schoolActive || session.visitId !== null) return
+  if (session.kind !== 'account' || !session.schoolActive || session.actingSessionId !== null) return
   const due = session.tokenDueAt?.getTime() ?? Number.POSITIVE_INFINITY
   if (session.tokenReplacedAt !== null || due < now.getTime() + rememberedFor) return
   const { sessions } = memoryOf(db)
@@ -271,7 +271,7 @@ async function findCurrent(
       c.id as "schoolId", c.code as "schoolCode"
     from sessions s join users u on u.id = s.user_id join schools c on c.id = u.school_id
     where s.token_hash = any(${sessions}::text[]) and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
-      and s.visit_id is null and u.disabled_at is null and c.active`.execute(db)
+      and s.acting_session_id is null and u.disabled_at is null and c.active`.execute(db)
   return new Map(rows.map((row) => [row.tokenHash, row]))
 }
 

@@ -109,9 +109,15 @@ async function ageDatabase(database: OpenedDatabase, names: readonly string[]): 
     alter table next_level_invitations
       rename constraint next_level_invitations_notice_check to next_level_invitations_told_check;
     alter table data_requests rename contact to reach;
+    alter table sessions rename acting_session_id to visit_id;
+    alter table acting_sessions rename to school_visits;
+    alter table school_reminders rename to school_nudges;
     alter index incident_people_to_notify rename to incident_people_untold;
     insert into audit (at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, change)
       values (now(), 'system', null, '', 'incident.told_otherwise', 'incident', '1', '{"told": 2, "note": "By phone."}')`)
+  await database.pool.query(
+    "insert into outbox (key, kind, payload, created_at, due_at) values (gen_random_uuid(), 'nudge', '{}', now(), now())",
+  )
   await recordOf(database, names)
 }
 
@@ -134,8 +140,8 @@ test('a database of before the baseline', async (step) => {
   ] as const)
     await step.test(`counts as having it and gets today's columns: ${which}`, async () => {
       await ageDatabase(database, [...before, '0090_returned_found.sql', '0091_status_filters.sql'])
-      assert.deepEqual(await missingMigrations(database), ['0092_plain_columns.sql'])
-      assert.deepEqual(await migrate(database), ['0092_plain_columns.sql'])
+      assert.deepEqual(await missingMigrations(database), ['0092_plain_names.sql'])
+      assert.deepEqual(await migrate(database), ['0092_plain_names.sql'])
       const recorded = 'select name, sha256 from schema_migrations order by name'
       assert.deepEqual((await database.pool.query(recorded)).rows, partsOf(migrations, 'name', 'sha256'))
       assert.equal(await describeSchema(database), today)
@@ -143,6 +149,8 @@ test('a database of before the baseline', async (step) => {
       assert.deepEqual(lines.rows, [
         { action: 'incident.notified_otherwise', change: { notified: 2, note: 'By phone.' } },
       ])
+      const mails = await database.pool.query('select distinct kind from outbox')
+      assert.deepEqual(mails.rows, [{ kind: 'reminder' }])
       const old = await database.pool.query(
         "select from pg_class where relname = 'incident_people_untold' union all select from pg_constraint where conname like '%told%'",
       )

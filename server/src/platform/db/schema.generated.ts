@@ -12,6 +12,17 @@ export type Generated<T> =
 export type Nullable<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null
 
+export interface ActingSessions {
+  id: GeneratedAlways<number>
+  school_id: number
+  staff_id: number
+  user_id: number
+  reason: string
+  started_at: Timestamp
+  until: Timestamp
+  ended_at: Nullable<Timestamp>
+}
+
 export interface Applications {
   id: GeneratedAlways<number>
   user_id: number
@@ -1246,7 +1257,7 @@ export interface SchoolNotes {
   version: Generated<number>
 }
 
-export interface SchoolNudges {
+export interface SchoolReminders {
   id: GeneratedAlways<number>
   school_id: number
   season: string
@@ -1263,17 +1274,6 @@ export interface SchoolSteps {
   until: string | null
   students: number
   due: number
-}
-
-export interface SchoolVisits {
-  id: GeneratedAlways<number>
-  school_id: number
-  staff_id: number
-  user_id: number
-  reason: string
-  started_at: Timestamp
-  until: Timestamp
-  ended_at: Nullable<Timestamp>
 }
 
 export interface Schools {
@@ -1347,7 +1347,7 @@ export interface Sessions {
   ended_at: Nullable<Timestamp>
   source: Generated<string>
   agent: Generated<string>
-  visit_id: number | null
+  acting_session_id: number | null
   confirmed_at: Nullable<Timestamp>
   token_due_at: Nullable<Timestamp>
   reused_at: Nullable<Timestamp>
@@ -1604,6 +1604,7 @@ export interface Zones {
 }
 
 export interface Schema {
+  acting_sessions: ActingSessions
   applications: Applications
   assignments: Assignments
   attendance_absences: AttendanceAbsences
@@ -1702,9 +1703,8 @@ export interface Schema {
   school_mailings: SchoolMailings
   school_merges: SchoolMerges
   school_notes: SchoolNotes
-  school_nudges: SchoolNudges
+  school_reminders: SchoolReminders
   school_steps: SchoolSteps
-  school_visits: SchoolVisits
   schools: Schools
   season_figures: SeasonFigures
   seasons: Seasons

@@ -27,7 +27,7 @@ function mail(more: Partial<Mail> = {}): Mail {
   const id = randomUUID()
   return {
     key: `test:${id}`,
-    kind: 'nudge',
+    kind: 'reminder',
     to: { name: 'Meera Namunawala', address: `meera-${id}@school.example` },
     subject: 'Receipt',
     text: 'Thank you.',

@@ -86,7 +86,7 @@ export const mailTexts = {
       body: 'हम {school} को अभी पंजीकृत नहीं कर सके। कारण:\n\n    {reason}\n\nसाइन इन करें, विवरण ठीक करें और फिर भेजें: {link}',
     },
   },
-  'nudge-enrol': {
+  'reminder-enrol': {
     placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹0', link: signIn },
     needed: ['link'],
     en: {
@@ -98,7 +98,7 @@ export const mailTexts = {
       body: '{school} ने ओलंपियाड {season} के लिए अभी कोई विद्यार्थी दर्ज नहीं किया है। प्रविष्टि {day} को बंद होती है।\n\nएक-एक करके या स्प्रेडशीट से दर्ज करें: {link}\n\nसहायता चाहिए तो हमें फ़ोन करें।',
     },
   },
-  'nudge-pay': {
+  'reminder-pay': {
     placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹1,24,500', link: signIn },
     needed: ['link'],
     en: {
@@ -110,7 +110,7 @@ export const mailTexts = {
       body: 'ओलंपियाड {season} के लिए {school} के {amount} अभी बाकी हैं। अंतिम दिन {day} है।\n\nभुगतान करके विवरण यहाँ भेजें: {link}\n\nयदि आपने अभी भुगतान करके भेज दिया है, तो इस ई-मेल पर ध्यान न दें।',
     },
   },
-  'nudge-dates': {
+  'reminder-dates': {
     placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹0', link: signIn },
     needed: ['link'],
     en: {

@@ -54,7 +54,7 @@ function useActionChoices(chosen: string) {
 }
 
 /** Kinds whose number means nothing: there is only one, or users never see it. */
-const numberless = new Set(['foundation', 'visit', 'view'])
+const numberless = new Set(['foundation', 'acting', 'view'])
 /** Kinds whose names are codes, which have their own words. */
 const named = new Set(['mail_text', 'list_entry'])
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/page.tsx'
 import { NoticesPanel } from '#features/notices/school-panel.tsx'
-import { VisitsNote } from '#features/staff/act-as-school/note.tsx'
+import { ActingSessionsNote } from '#features/staff/act-as-school/note.tsx'
 
 const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/registration/school-detail-dialog.tsx').then((m) => ({
@@ -16,7 +16,7 @@ export function DashboardPage() {
       notices={
         <>
           <NoticesPanel />
-          <VisitsNote />
+          <ActingSessionsNote />
         </>
       }
       schoolDialog={(close) => (

@@ -23,7 +23,7 @@ import {
   officeWithdrawInvitation,
 } from '@podium/contract/schools/calls-record'
 import { setSchoolAccount } from '@podium/contract/schools/calls-write'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
@@ -314,8 +314,8 @@ test('staff who do not coordinate, and officers signed in as the school, see eve
   const joel = await aTeacher({ schoolId: hema.schoolId })
   const { id } = await anInvited(hema)
   const officer = await anOfficer('operations')
-  const visit = await server.ask(
-    startVisit,
+  const acting = await server.ask(
+    startActing,
     { id: hema.schoolId, reason: 'Asked by phone', minutes: '30' },
     officer,
   )
@@ -329,11 +329,11 @@ test('staff who do not coordinate, and officers signed in as the school, see eve
   ] as const
   for (const [endpoint, body] of calls) {
     await server.refuses('access.not_coordinator', endpoint, body, joel)
-    await server.refuses('access.acting', endpoint, body, visit)
+    await server.refuses('access.acting', endpoint, body, acting)
   }
-  const answered = server.send(answerOffer, { body: { id: 1, accept: true } }, visit)
+  const answered = server.send(answerOffer, { body: { id: 1, accept: true } }, acting)
   await refused('access.acting', answered)
   assert.deepEqual((await list(joel)).can, { manage: 'access.not_coordinator' })
-  assert.deepEqual((await list(visit)).can, { manage: 'access.acting' })
+  assert.deepEqual((await list(acting)).can, { manage: 'access.acting' })
   assert.equal((await list(joel)).data.length, 2)
 })

@@ -64,14 +64,14 @@ interface Row extends Omit<Colleague, 'lastSeen' | 'self'> {
   lastSeen: Date | null
 }
 
-/** The staff of a school, coordinator first. Visits by officers do not count as sign-ins. */
+/** The staff of a school, coordinator first. Officers acting as the school do not count as sign-ins. */
 export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Colleague[]> {
   const { rows } = await sql<Row>`
     select u.id, u.version, u.name, u.email as "emailId", u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
       greatest(u.last_sign_in_at, (
         select max(s.last_seen_at) from sessions s
-        where s.user_id = u.id and s.ended_at is null and s.visit_id is null)) as "lastSeen"
+        where s.user_id = u.id and s.ended_at is null and s.acting_session_id is null)) as "lastSeen"
     from users u where u.school_id = ${scope.schoolId}
     order by u.coordinator desc, u.disabled_at is not null, u.name, u.id`.execute(db)
   return rows.map(({ lastSeen, ...row }) => ({

@@ -14,10 +14,10 @@ import {
 } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
-import { startVisit as startVisitCall } from '@podium/contract/staff/calls-act-as-school'
+import { startActing as startActingCall } from '@podium/contract/staff/calls-act-as-school'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { endVisit, startVisit } from '#features/staff/act-as-school/commands'
+import { endActing, startActing } from '#features/staff/act-as-school/commands'
 import { audit } from '#platform/audit'
 import { endSession, endSessionsOfUser } from '#platform/auth/session'
 import { newFlowSecrets, SocialFailure, type SocialProvider, socialProviders } from '#platform/auth/social'
@@ -124,13 +124,13 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
   })
 
-  serve(app, deps, startVisitCall, 'office:schools.act', async ({ scope, body, now, request }) => {
-    const visit = await db.transaction().execute((tx) => startVisit(tx, scope, now, body, request))
+  serve(app, deps, startActingCall, 'office:schools.act', async ({ scope, body, now, request }) => {
+    const acting = await db.transaction().execute((tx) => startActing(tx, scope, now, body, request))
     return {
-      token: visit.token,
-      userDetails: await readUserDetails(db, visit.userId),
+      token: acting.token,
+      userDetails: await readUserDetails(db, acting.userId),
       officer: scope.name,
-      until: visit.until.toISOString(),
+      until: acting.until.toISOString(),
     }
   })
 
@@ -140,7 +140,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   write(app, deps, logout, 'account', (tx, { scope, now }) =>
-    scope.acting ? endVisit(tx, scope, now) : endSession(tx, now, scope.session),
+    scope.acting ? endActing(tx, scope, now) : endSession(tx, now, scope.session),
   )
 
   write(app, deps, logoutEverywhere, 'account', async (tx, { scope, now }) => {

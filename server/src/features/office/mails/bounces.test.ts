@@ -28,7 +28,10 @@ before(() => aSeason())
 const officer = beforehand(() => anOfficer('operations'))
 
 /** A sent e-mail, with its key. */
-async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nudge' | 'family' = 'nudge') {
+async function aMail(
+  to: { email: string; schoolId?: number | null },
+  kind: 'reminder' | 'family' = 'reminder',
+) {
   const { db } = server.deps
   const key = `test:${randomUUID()}`
   const mail = {
@@ -99,7 +102,7 @@ test('a returned e-mail is shown in the log and at its school, with day and reas
   assert.deepEqual(lines, [
     {
       ...{ actor_kind: 'system', actor_name: 'Mail server', school_id: teacher.schoolId },
-      change: { kind: 'nudge', status: '5.1.1' },
+      change: { kind: 'reminder', status: '5.1.1' },
     },
   ])
 })
@@ -190,7 +193,7 @@ test("the office clears the mark of a school's address that works again, and the
     [
       'mail.bounced',
       [
-        { field: 'kind', from: '', to: 'nudge', as: 'mails' },
+        { field: 'kind', from: '', to: 'reminder', as: 'mails' },
         { field: 'status', from: '', to: '5.1.1' },
       ],
     ],

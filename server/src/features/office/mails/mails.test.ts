@@ -21,7 +21,7 @@ const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('operations'))
 
 test('the office edits the text of an e-mail, previews it, and restores the built-in text', async () => {
-  const which = { kind: 'nudge-enrol', language: 'en' as const }
+  const which = { kind: 'reminder-enrol', language: 'en' as const }
   const text = { subject: 'Hello {school}', body: 'Please begin.\n\nHere: {link}' }
   const preview = await server.ask(previewMail, { ...which, ...text }, officer)
   assert.equal(preview.subject, 'Hello Kalpanik Public School')
@@ -39,7 +39,7 @@ test('the office edits the text of an e-mail, previews it, and restores the buil
 
 test('an unknown placeholder or a missing required one is refused at its field', async () => {
   const save = async (subject: string, body: string) => {
-    const input = { kind: 'nudge-pay', language: 'hi', subject, body, version: 0 }
+    const input = { kind: 'reminder-pay', language: 'hi', subject, body, version: 0 }
     return (await server.send(saveMailText, { body: input }, officer)).body.issues?.[0]?.path
   }
   assert.equal(await save('Hello {password}', '{link}'), 'subject')

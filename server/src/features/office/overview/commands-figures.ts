@@ -154,15 +154,15 @@ async function reachable(tx: Tx, now: Date, ids: readonly number[]): Promise<Per
     select u.id, o.id as "schoolId", o.name as school, u.name, u.email, u.language
     from schools o join users u on u.school_id = o.id and u.disabled_at is null
     where o.id = any(${ids}::bigint[])
-      and not exists (select from school_nudges n where n.school_id = o.id and n.sent_at > ${rest})
+      and not exists (select from school_reminders n where n.school_id = o.id and n.sent_at > ${rest})
     order by o.id, u.id`.execute(tx)
   return rows
 }
 
 const kinds = {
-  enrol: 'nudge-enrol',
-  pay: 'nudge-pay',
-  'choose-dates': 'nudge-dates',
+  enrol: 'reminder-enrol',
+  pay: 'reminder-pay',
+  'choose-dates': 'reminder-dates',
 } as const satisfies Record<SchoolStep['step'], MailTextKind>
 
 const pages = {
@@ -184,12 +184,12 @@ export async function sendReminders(
 ) {
   const people = await reachable(tx, now, ids)
   const steps = await stepsNow(tx, season, istDay(now), [...new Set(people.map(({ schoolId }) => schoolId))])
-  if (steps.length === 0) throw new Refusal('nudges.too_soon')
+  if (steps.length === 0) throw new Refusal('reminders.too_soon')
   let mails = 0
   for (const step of steps) {
     const those = people.filter(({ schoolId }) => schoolId === step.school_id)
     const { id } = await tx
-      .insertInto('school_nudges')
+      .insertInto('school_reminders')
       .values({
         school_id: step.school_id,
         season,
@@ -202,8 +202,8 @@ export async function sendReminders(
       .executeTakeFirstOrThrow()
     for (const person of those) await mailReminder(tx, now, publicUrl, season, step, person, id)
     mails += those.length
-    const subject = { kind: 'nudge', id, schoolId: step.school_id, season }
-    await audit(tx, now, scope, 'nudge.sent', subject, { step: step.step, people: those.length })
+    const subject = { kind: 'reminder', id, schoolId: step.school_id, season }
+    await audit(tx, now, scope, 'reminder.sent', subject, { step: step.step, people: those.length })
   }
   return { sent: steps.length, mails, leftOut: new Set(ids).size - steps.length }
 }
@@ -225,8 +225,8 @@ async function mailReminder(
     link: `${publicUrl}${pages[step]}`,
   }
   await enqueueMail(tx, now, {
-    key: `nudge:${reminderId}:${person.id}`,
-    kind: 'nudge',
+    key: `reminder:${reminderId}:${person.id}`,
+    kind: 'reminder',
     to: { name: person.name, address: person.email },
     ...(await textMail(tx, kinds[step], person, values)),
   })

@@ -237,7 +237,7 @@ test('an officer exports the schools to remind; the export is logged, and amount
   assert.ok(head?.includes('Next step,Until,Days left,Students,Fees due'))
   assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
   assert.deepEqual(others, [])
-  assert.deepEqual(await newestChange('nudge.exported'), { format: 'csv', schools: 1, filters })
+  assert.deepEqual(await newestChange('reminder.exported'), { format: 'csv', schools: 1, filters })
   assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
 })
 
@@ -250,7 +250,7 @@ test("a reminder goes to each person in their language, is logged and appears in
   assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /has no students entered/)
   assert.match((await mailsTo(server, colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
   const history = await server.ask(officeSchoolHistory, { id: String(teacher.schoolId) }, officer)
-  assert.equal(history.data[0]?.action, 'nudge.sent')
+  assert.equal(history.data[0]?.action, 'reminder.sent')
 })
 
 test('a school is not reminded twice within three days, nor by two officers at once', async () => {
@@ -270,7 +270,7 @@ test('a school is not reminded twice within three days, nor by two officers at o
 
 test('a school with nothing to do or without staff gets no reminder, and other roles send none', async () => {
   const nobody = (await aSchool()).id
-  await server.refuses('nudges.too_soon', sendReminders, { FYear, ids: [nobody] }, officer)
+  await server.refuses('reminders.too_soon', sendReminders, { FYear, ids: [nobody] }, officer)
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const answer = await server.send(sendReminders, { body: { FYear, ids: [nobody] } }, await anOfficer(role))
     assert.equal(answer.status, 403)

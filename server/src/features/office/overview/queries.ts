@@ -276,7 +276,7 @@ const pageSize = 50
 /** Days between two reminders to a school. */
 export const restDays = 3
 
-interface Row extends Omit<ReminderRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
+interface Row extends Omit<ReminderRow, 'daysLeft' | 'due' | 'lastReminder' | 'can'> {
   owed: number
   remindedAt: Date | null
   remindedBy: string | null
@@ -302,7 +302,7 @@ async function remindersBy(
       where ${stepFilter(today, query)} order by k.until nulls last, k.school_id ${window}) k
       join schools o on o.id = k.school_id
       left join lateral (
-        select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
+        select sent_at, sent_by from school_reminders n where n.school_id = o.id order by sent_at desc limit 1) n on true
       left join staff f on f.id = n.sent_by
     order by k.until nulls last, k.school_id`.execute(db)
   const rest = new Date(now.getTime() - restDays * 86_400_000)

@@ -67,14 +67,14 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, exportReminderList, 'office:schools.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
-    const subject = { kind: 'nudge', id: 'all', season: body.FYear }
+    const subject = { kind: 'reminder', id: 'all', season: body.FYear }
     const schools = await reads.caughtUp((tx) => allToRemind(tx, scope, now, filters))
     const change = { format, schools: schools.length, filters }
-    await auditRead(db, now, scope, 'nudge.exported', subject, change)
+    await auditRead(db, now, scope, 'reminder.exported', subject, change)
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 
-  writeOnce(app, deps, send, 'office:nudges.send', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, send, 'office:reminders.send', (tx, { scope, body, now }) =>
     sendReminders(tx, scope, now, settings.publicUrl, body),
   )
 }

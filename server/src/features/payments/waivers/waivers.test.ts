@@ -14,7 +14,7 @@ import {
   waiverEvidence,
   withdrawWaiver,
 } from '@podium/contract/payments/calls-waivers'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -123,8 +123,8 @@ test('an officer who requests a waiver while signed in as a school cannot approv
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   const owner = await anOfficer('owner')
-  const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
-  const { token } = await server.ask(startVisit, visit, owner)
+  const acting = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = await server.ask(startActing, acting, owner)
   const body = await server.ask(askWaiver, await aRequest(child.id), { token })
   assert.deepEqual(
     (await server.call(approveWaiver, await approval(body.id), owner)).body.code,

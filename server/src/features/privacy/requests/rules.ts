@@ -130,8 +130,8 @@ export const notAboutChildren =
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
   'holidays mail_bounces bounced_addresses import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
-  'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_nudges school_steps ' +
-  'school_visits schools season_figures seasons sign_offs social_identities staff staff_looks standard_reasons states subjects ' +
+  'result_holds result_marks result_sets retention_runs school_invitations school_links school_mailings school_reminders school_steps ' +
+  'acting_sessions schools season_figures seasons sign_offs social_identities staff staff_looks standard_reasons states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
   'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances attendance_lists attendance_absences'

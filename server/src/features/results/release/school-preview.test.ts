@@ -12,7 +12,7 @@ import {
   schoolPreview,
   unholdResults,
 } from '@podium/contract/results/calls-office'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   anEvent,
@@ -86,14 +86,14 @@ test('previewed results stay out of every call of schools and of an officer sign
   for (const { code } of [own, foreign]) assert.equal((await lookAs(token, setId, code)).status, 200)
   const mine = await aTeacher({ schoolId: own.id })
   const theirs = await aTeacher({ schoolId: foreign.id })
-  const visit = await server.ask(
-    startVisit,
+  const acting = await server.ask(
+    startActing,
     { id: own.id, reason: 'Asked by phone' },
     { token: (await anOfficer('owner')).token },
   )
   const resultId = `${setId}-${best.id}`
   const eventYearId = String(event.id)
-  for (const seer of [mine.token, theirs.token, visit.token]) {
+  for (const seer of [mine.token, theirs.token, acting.token]) {
     const ask = { token: seer }
     const body = await server.ask(searchResults, searchBody(event), ask)
     assert.deepEqual([body.state, body.data, body.total, body.version], ['awaited', [], 0, null])

@@ -120,7 +120,7 @@ async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
     update sessions set ended_at = ${now}::timestamptz
     where ended_at is null and user_id in (select id from users where school_id = ${school})`.execute(tx)
   await sql`
-    update school_visits set ended_at = ${now}::timestamptz
+    update acting_sessions set ended_at = ${now}::timestamptz
     where school_id = ${school} and ended_at is null and until > ${now}::timestamptz`.execute(tx)
 }
 

@@ -202,8 +202,8 @@ const counted: Record<MergeKind, RawBuilder<unknown>> = {
   results: sql`results`,
   questions: sql`teacher_questions`,
   imports: sql`student_imports`,
-  visits: sql`school_visits`,
-  nudges: sql`school_nudges`,
+  actingSessions: sql`acting_sessions`,
+  reminders: sql`school_reminders`,
   notes: sql`school_notes`,
   notices: sql`notices`,
   files: sql`files`,
@@ -261,8 +261,8 @@ export async function refuseNoPair(db: Db | Tx, { target, source }: Pair): Promi
 /** Kinds that change all the time and do not affect the decision to merge. */
 const passing: readonly MergeKind[] = [
   'history',
-  'visits',
-  'nudges',
+  'actingSessions',
+  'reminders',
   'notes',
   'notices',
   'files',

@@ -8,7 +8,7 @@ import { saveContact } from '@podium/contract/schools/calls'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { confirmReceipt } from '@podium/contract/shipping/calls'
 import { officeSignOut } from '@podium/contract/staff/calls'
-import { endVisit, schoolVisits, startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { actingSessions, endActing, startActing } from '@podium/contract/staff/calls-act-as-school'
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { exportStudents } from '@podium/contract/students/calls'
 import { importFaults } from '@podium/contract/students/calls-import-preview'
@@ -25,18 +25,18 @@ before(() => aSeason())
 
 const reason = 'Asked by phone to enter a contact'
 
-async function aVisit(traits: { minutes?: '15' | '30' | '60' } = {}) {
+async function anActingSession(traits: { minutes?: '15' | '30' | '60' } = {}) {
   const teacher = await aTeacher({ now, name: 'Meera Namunawala' })
   const officer = await anOfficer('operations', now)
   const body = { id: teacher.schoolId, reason, ...traits }
-  const answer = await server.ask(startVisit, body, officer)
+  const answer = await server.ask(startActing, body, officer)
   return { teacher, officer, token: answer.token, until: answer.until }
 }
 
 const asMe = async (token: string) => (await server.call(me, {}, { token })).status
 
 test('an officer signs in as a school, and each change there is logged under both names', async () => {
-  const { teacher, officer, token } = await aVisit()
+  const { teacher, officer, token } = await anActingSession()
   await server.ask(saveContact, aContact, { token })
   await anEnteredStudent(server, { token })
   const body = await server.ask(
@@ -54,33 +54,33 @@ test('an officer signs in as a school, and each change there is logged under bot
   assert.deepEqual(lines, [
     ['student.added', ...both],
     ['contact.asked_for', ...both],
-    ['visit.started', 'Radhika Kalpanik', '', teacher.schoolId],
+    ['acting.started', 'Radhika Kalpanik', '', teacher.schoolId],
   ])
 })
 
 test('the school sees which officer signed in, why, when and what was done', async () => {
-  const { teacher, token } = await aVisit()
+  const { teacher, token } = await anActingSession()
   await server.ask(saveContact, aContact, { token })
-  const during = await server.ask(schoolVisits, {}, teacher)
+  const during = await server.ask(actingSessions, {}, teacher)
   assert.equal(during.data[0]?.endedAt, null)
-  await server.ask(endVisit, {}, { token })
-  const [visit] = (await server.ask(schoolVisits, {}, teacher)).data
+  await server.ask(endActing, {}, { token })
+  const [session] = (await server.ask(actingSessions, {}, teacher)).data
   assert.deepEqual(
     [
-      visit?.officer,
-      visit?.reason,
-      visit?.startedAt,
-      visit?.endedAt,
-      visit?.acts.map(({ action }) => action),
+      session?.officer,
+      session?.reason,
+      session?.startedAt,
+      session?.endedAt,
+      session?.acts.map(({ action }) => action),
     ],
     ['Radhika Kalpanik', reason, now.toISOString(), now.toISOString(), ['contact.asked_for']],
   )
-  const another = await server.ask(schoolVisits, {}, await aTeacher({ now }))
+  const another = await server.ask(actingSessions, {}, await aTeacher({ now }))
   assert.deepEqual(another.data, [])
 })
 
 test('files with the contacts of families that an officer takes from there are logged, and the school sees it', async () => {
-  const { teacher, officer, token } = await aVisit()
+  const { teacher, officer, token } = await anActingSession()
   await anEnteredStudent(server, { token })
   const listed = { FYear: thisSeason, section: 'A', studentName: 'Ishita', format: 'csv' as const }
   assert.equal((await server.post(exportStudents, listed, { token })).status, 200)
@@ -91,39 +91,39 @@ test('files with the contacts of families that an officer takes from there are l
     { actor_id: officer.id, subject_kind: 'school', change: { format: 'csv', students: 1 } },
     { actor_id: officer.id, subject_kind: 'import', change: { file: 'students.csv' } },
   ])
-  const [visit] = (await server.ask(schoolVisits, {}, teacher)).data
-  assert.equal(visit?.acts.filter(({ action }) => action === 'students.exported').length, 2)
+  const [session] = (await server.ask(actingSessions, {}, teacher)).data
+  assert.equal(session?.acts.filter(({ action }) => action === 'students.exported').length, 2)
 })
 
-test('a visit ends when its time is up, however busy, and when the officer ends it', async () => {
-  const { token } = await aVisit({ minutes: '15' })
+test('acting as a school ends when its time is up, however busy, and when the officer ends it', async () => {
+  const { token } = await anActingSession({ minutes: '15' })
   const started = now
   now = new Date(started.getTime() + 14 * 60_000)
   assert.equal(await asMe(token), 200)
   now = new Date(started.getTime() + 15 * 60_000)
   assert.equal(await asMe(token), 401)
-  const second = await aVisit()
-  await server.ask(endVisit, {}, second)
+  const second = await anActingSession()
+  await server.ask(endActing, {}, second)
   assert.equal(await asMe(second.token), 401)
 })
 
-test('a visit ends when the officer signs out, changes role or is deactivated', async () => {
-  const first = await aVisit()
+test('acting as a school ends when the officer signs out, changes role or is deactivated', async () => {
+  const first = await anActingSession()
   await server.ask(officeSignOut, {}, first.officer)
   assert.equal(await asMe(first.token), 401)
   const owner = await anOfficer('owner', now)
-  const second = await aVisit()
+  const second = await anActingSession()
   const role = { id: second.officer.id, version: 1, role: 'accounts' as const }
   await server.ask(setStaffRole, role, owner)
   assert.equal(await asMe(second.token), 401)
-  const third = await aVisit()
+  const third = await anActingSession()
   const off = { id: third.officer.id, version: 1, active: false, reason: 'Left' }
   await server.ask(setStaffStatus, off, owner)
   assert.equal(await asMe(third.token), 401)
 })
 
 test("only the school's own staff handle passwords, codes and the statements of having paid and received", async () => {
-  const { token } = await aVisit()
+  const { token } = await anActingSession()
   const routes = servedRoutes(server.app).filter(({ endpoint }) =>
     schoolsOwnCalls.has(`${endpoint.method} ${endpoint.path}`),
   )
@@ -136,17 +136,17 @@ test("only the school's own staff handle passwords, codes and the statements of 
     assert.ok(schoolsOwnCalls.has(`POST ${path}`), path)
 })
 
-test('a visit needs a reason, the right role and an existing, active school with staff', async () => {
+test('acting as a school needs a reason, the right role and an existing, active school with staff', async () => {
   const { schoolId: id } = await aTeacher({ now })
   const officer = await anOfficer('operations', now)
   const start = async (body: object, by = officer) => {
-    const answer = await server.send(startVisit, { body: { id, reason, ...body } }, by)
+    const answer = await server.send(startActing, { body: { id, reason, ...body } }, by)
     return [answer.status, answer.body.code]
   }
   assert.deepEqual(await start({ reason: ' ' }), [400, 'input.invalid'])
   assert.deepEqual(await start({ minutes: '600' }), [400, 'input.invalid'])
   assert.deepEqual(await start({ id: 999_999_999 }), [404, 'not_found'])
-  assert.deepEqual(await start({ id: (await aSchool()).id }), [409, 'visits.nobody'])
+  assert.deepEqual(await start({ id: (await aSchool()).id }), [409, 'acting.nobody'])
   for (const role of ['accounts', 'results', 'viewer'] as const)
     assert.deepEqual(await start({}, await anOfficer(role, now)), [403, 'access.denied'])
   const off = { id, version: 1, active: false, reason: 'Closed' }
@@ -154,6 +154,6 @@ test('a visit needs a reason, the right role and an existing, active school with
   assert.deepEqual(await start({}), [409, 'schools.inactive'])
 })
 
-test("a member of the school's staff has no visit to end", async () => {
-  await server.refuses('access.denied', endVisit, {}, await aTeacher({ now }))
+test("a member of the school's staff has no acting to end", async () => {
+  await server.refuses('access.denied', endActing, {}, await aTeacher({ now }))
 })

@@ -1,4 +1,4 @@
-import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
+import type { ActingSession } from '@podium/contract/staff/calls-act-as-school'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -7,16 +7,16 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 
 const days = 90
-const maxVisits = 20
+const maxSessions = 20
 
-interface Row extends Omit<SchoolVisit, 'startedAt' | 'endedAt' | 'acts'> {
+interface Row extends Omit<ActingSession, 'startedAt' | 'endedAt' | 'acts'> {
   startedAt: Date
   endedAt: Date | null
   acts: { at: string; action: string }[]
 }
 
-/** The office's visits to this school's portal in the last 90 days: when, why, and what was done. */
-export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<SchoolVisit[]> {
+/** The office's sign-ins as this school in the last 90 days: when, why, and what was done. */
+export async function actingSessionsOf(db: Db, scope: SchoolScope, now: Date): Promise<ActingSession[]> {
   const since = new Date(now.getTime() - days * 86_400_000)
   const { rows } = await sql<Row>`
     select v.id, f.name as officer, v.reason, u.name as account, v.started_at as "startedAt",
@@ -27,11 +27,11 @@ export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<S
           select a.id, a.at, a.action from audit a
           where (a.school_id = v.school_id or a.school_id in (select o.id from schools o where o.merged_into = v.school_id))
             and a.actor_kind = 'office' and a.actor_id = v.staff_id and a.acting_for <> ''
-            and a.at >= v.started_at and a.at <= coalesce(v.ended_at, v.until) and a.action <> 'visit.ended'
+            and a.at >= v.started_at and a.at <= coalesce(v.ended_at, v.until) and a.action <> 'acting.ended'
           order by a.id limit 100) a), '[]') as acts
-    from school_visits v join staff f on f.id = v.staff_id join users u on u.id = v.user_id
+    from acting_sessions v join staff f on f.id = v.staff_id join users u on u.id = v.user_id
     where v.school_id = ${scope.schoolId} and v.started_at > ${since}
-    order by v.started_at desc limit ${maxVisits}`.execute(db)
+    order by v.started_at desc limit ${maxSessions}`.execute(db)
   return rows.map((row) => ({
     ...row,
     startedAt: row.startedAt.toISOString(),
@@ -40,7 +40,7 @@ export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<S
   }))
 }
 
-interface VisitRequest {
+interface ActingRequest {
   /** The school */
   id: number
   reason: string
@@ -57,7 +57,7 @@ async function accountOf(tx: Tx, schoolId: number) {
     .orderBy('coordinator', 'desc')
     .orderBy('id')
     .executeTakeFirst()
-  if (!user) throw new Refusal('visits.nobody')
+  if (!user) throw new Refusal('acting.nobody')
   return user
 }
 
@@ -65,11 +65,11 @@ async function accountOf(tx: Tx, schoolId: number) {
  * Signs an officer in as a school for a number of minutes. Refuses unknown and deactivated schools, and schools without an
  * account that can sign in.
  */
-export async function startVisit(
+export async function startActing(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, reason, minutes }: VisitRequest,
+  { id, reason, minutes }: ActingRequest,
   from: { source: string; agent: string },
 ) {
   const school = orNotFound(
@@ -78,36 +78,36 @@ export async function startVisit(
   if (!school.active) throw new Refusal('schools.inactive')
   const user = await accountOf(tx, id)
   const until = new Date(now.getTime() + Number(minutes) * 60_000)
-  const { id: visitId } = await tx
-    .insertInto('school_visits')
+  const { id: actingSessionId } = await tx
+    .insertInto('acting_sessions')
     .values({ school_id: id, staff_id: scope.staffId, user_id: user.id, reason, started_at: now, until })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const visit = { id: visitId, until }
-  const token = await openSession(tx, now, { kind: 'account', userId: user.id, visit, ...from })
+  const acting = { id: actingSessionId, until }
+  const token = await openSession(tx, now, { kind: 'account', userId: user.id, acting, ...from })
   const change = { reason, minutes: Number(minutes), person: user.name }
-  await audit(tx, now, scope, 'visit.started', { kind: 'visit', id: visitId, schoolId: id }, change)
+  await audit(tx, now, scope, 'acting.started', { kind: 'acting', id: actingSessionId, schoolId: id }, change)
   return { token, userId: user.id, until }
 }
 
-/** Ends the visit of this session. Refused in a session that is not a visit. */
-export async function endVisit(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
+/** Stops acting as the school. Refused in a session that does not act. */
+export async function endActing(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
   if (!scope.acting) throw new Refusal('access.denied')
-  const { visitId } = scope.acting
+  const { actingSessionId } = scope.acting
   await tx
-    .updateTable('school_visits')
+    .updateTable('acting_sessions')
     .set({ ended_at: now })
-    .where('id', '=', visitId)
+    .where('id', '=', actingSessionId)
     .where('ended_at', 'is', null)
     .execute()
   await endSession(tx, now, scope.session)
-  await audit(tx, now, scope, 'visit.ended', { kind: 'visit', id: visitId })
+  await audit(tx, now, scope, 'acting.ended', { kind: 'acting', id: actingSessionId })
 }
 
-/** Ends all visits of an officer: signing out of the office ends them too. */
-export async function endVisitsOf(tx: Tx, scope: OfficeScope, now: Date): Promise<void> {
+/** Ends all sessions in which an officer acts as a school: signing out of the office ends them too. */
+export async function endAllActing(tx: Tx, scope: OfficeScope, now: Date): Promise<void> {
   await tx
-    .updateTable('school_visits')
+    .updateTable('acting_sessions')
     .set({ ended_at: now })
     .where('staff_id', '=', scope.staffId)
     .where('ended_at', 'is', null)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import {
   changeStudents,
   deleteStudent,
@@ -246,8 +246,8 @@ test('an officer signed in as a school reads its lists but cannot sign them off 
   const person = await aCoordinator()
   await anEnteredStudent(server, person)
   const officer = await anOfficer('operations')
-  const visit = { id: person.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
-  const { token } = await server.ask(startVisit, visit, officer)
+  const acting = { id: person.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = await server.ask(startActing, acting, officer)
   const query = { FYear: thisSeason }
   const [list] = (await server.ask(getSignOffs, query, { token })).data
   assert.deepEqual([list?.canSign, list?.canReopen], ['access.acting', 'access.acting'])

@@ -25,7 +25,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
-import { FewNudges, useProgress, words } from './nudges.tsx'
+import { FewReminders, useProgress, words } from './reminder-list.tsx'
 import './overview.css'
 
 type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>
@@ -287,7 +287,7 @@ export function OverviewPage() {
       <div className="overview" ref={hideAfterSkeleton}>
         <WaitingTiles />
         <Progress key={season} />
-        {readsSchools && <FewNudges />}
+        {readsSchools && <FewReminders />}
       </div>
     </>
   )

@@ -8,7 +8,7 @@ import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
-import { type NudgeFiltering, Nudges, stepWords, words } from './nudges.tsx'
+import { type ReminderFiltering, ReminderList, stepWords, words } from './reminder-list.tsx'
 
 /** Schools by next step and days left. One or several can be reminded here, or all written to. */
 export function RemindersPage() {
@@ -16,15 +16,15 @@ export function RemindersPage() {
   const season = useSeason()
   return (
     <div className="overview" ref={hideAfterSkeleton}>
-      <Nudges
+      <ReminderList
         head={(filters, tools) => {
           const { page: _, ...asked } = filters.values
           return (
             <>
-              <PageHeader title={t('nudges')}>
+              <PageHeader title={t('reminders')}>
                 <ListDownloads
                   endpoint={exportReminderList}
-                  of={t('nudges')}
+                  of={t('reminders')}
                   bodyOf={(format) => ({ ...asked, FYear: season, format })}
                 />
                 <Link
@@ -35,7 +35,7 @@ export function RemindersPage() {
                   {t('emailThem')}
                 </Link>
               </PageHeader>
-              <NudgeFilters filters={filters} tools={tools} />
+              <ReminderFilters filters={filters} tools={tools} />
             </>
           )
         }}
@@ -46,7 +46,7 @@ export function RemindersPage() {
 
 const spans = reminderSpans.filter((span) => span !== 'over')
 
-function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
+function ReminderFilters({ filters, tools }: { filters: ReminderFiltering; tools: ReactNode }) {
   const t = words.use()
   const all = t('any')
   const { states } = usePlaceChoices(filters.shown.state)

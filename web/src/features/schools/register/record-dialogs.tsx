@@ -11,8 +11,8 @@ import {
   setSchoolAccount,
   setSchoolStatus,
 } from '@podium/contract/schools/calls-write'
-import { startVisit } from '@podium/contract/staff/calls-act-as-school'
-import { visitForm, visitMinutes } from '@podium/contract/staff/schemas'
+import { startActing } from '@podium/contract/staff/calls-act-as-school'
+import { actingForm, actingMinutes } from '@podium/contract/staff/schemas'
 import { call } from '#shell/call.ts'
 import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { paths } from '#shell/paths.ts'
@@ -60,35 +60,35 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
 }
 
 /** Signs the officer in as the school: asks why and for how long; the school can see it. */
-export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
+export function ActAsSchoolDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
-  const initialValues: { reason: string; minutes: (typeof visitMinutes)[number] } = {
+  const initialValues: { reason: string; minutes: (typeof actingMinutes)[number] } = {
     reason: '',
     minutes: '30',
   }
   const f = useFormDialog({
-    schema: visitForm,
+    schema: actingForm,
     initialValues,
-    save: (body) => call(startVisit, { body: { ...body, id: school.id } }),
+    save: (body) => call(startActing, { body: { ...body, id: school.id } }),
     onDone: ({ token, officer, until, userDetails }) => {
-      startSchoolSession(token, { ...userDetails, visit: { officer, until } })
+      startSchoolSession(token, { ...userDetails, acting: { officer, until } })
       location.assign(paths.dashboard)
     },
     onClose,
   })
   return (
-    <FormDialog of={f} title={t('visitTitle', { name: school.schName })} save={t('visitStart')}>
-      <Note kind="due">{t('visitHint')}</Note>
+    <FormDialog of={f} title={t('actingTitle', { name: school.schName })} save={t('actingStart')}>
+      <Note kind="due">{t('actingHint')}</Note>
       <TextArea
         label={t('reason')}
         rows={3}
-        hint={t('visitReasonHint')}
+        hint={t('actingReasonHint')}
         data-autofocus
         {...f.form.field('reason')}
       />
       <SelectField
-        label={t('visitMinutes')}
-        choices={visitMinutes.map((n) => ({ value: n, label: t('minutes', { n: Number(n) }) }))}
+        label={t('actingMinutes')}
+        choices={actingMinutes.map((n) => ({ value: n, label: t('minutes', { n: Number(n) }) }))}
         {...f.form.field('minutes')}
       />
     </FormDialog>

@@ -24,7 +24,9 @@ import { BouncedEmail, PhoneNumbers, type SchoolAnswer, useRecord, words } from 
 
 const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
 const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
-const VisitDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.VisitDialog })))
+const ActAsSchoolDialog = lazy(() =>
+  import('./record-dialogs.tsx').then((m) => ({ default: m.ActAsSchoolDialog })),
+)
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
 const SeasonGlance = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.SeasonGlance })))
@@ -173,7 +175,7 @@ function MergeLink({ id, refusal }: { id: number; refusal: string | undefined })
 
 function RecordActions({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const [openDialog, setOpenDialog] = useState<'edit' | 'status' | 'visit'>()
+  const [openDialog, setOpenDialog] = useState<'edit' | 'status' | 'acting'>()
   const { school, can } = record
   const mergedReason = school.mergedInto === null ? undefined : t('mergedAway')
   const refusal = mergedReason ?? (can.write === true ? undefined : t('mayNotWrite'))
@@ -184,7 +186,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
     <>
       <Link to={officePaths.schools}>{t('back')}</Link>
       <MergeLink id={school.id} refusal={mayNotMerge} />
-      <Button disabled={mergedReason ?? mayNotAct} onClick={() => setOpenDialog('visit')}>
+      <Button disabled={mergedReason ?? mayNotAct} onClick={() => setOpenDialog('acting')}>
         {t('act')}
       </Button>
       <Button
@@ -199,7 +201,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
       </Button>
       <Suspense>
         {openDialog === 'edit' && <EditDialog school={school} onClose={close} />}
-        {openDialog === 'visit' && <VisitDialog school={school} onClose={close} />}
+        {openDialog === 'acting' && <ActAsSchoolDialog school={school} onClose={close} />}
         {openDialog === 'status' && <StatusDialog school={school} onClose={close} />}
       </Suspense>
     </>

@@ -1,4 +1,4 @@
-import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
+import type { ActingSession } from '@podium/contract/staff/calls-act-as-school'
 import { Moment } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
 import { defineWords } from '#shell/language/words.ts'
@@ -8,17 +8,17 @@ import type en from '#words/en/staff-act-as-school.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-act-as-school.json'))
 
 /** The foundation's sign-ins as this school: who, when, why, and what was done. */
-export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
+export function ActingSessionsList({ sessions }: { sessions: readonly ActingSession[] }) {
   const t = words.use()
-  const lasting = visits.some(({ endedAt }) => endedAt === null)
+  const lasting = sessions.some(({ endedAt }) => endedAt === null)
   return (
     <div className="mb-5">
       <Note kind={lasting ? 'due' : 'info'}>
         <details>
-          <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>
+          <summary>{lasting ? t('now') : t('title', { n: sessions.length })}</summary>
           <ul className="stack mt-3">
-            {visits.map((visit) => (
-              <Visit key={visit.id} visit={visit} />
+            {sessions.map((session) => (
+              <ActingSessionItem key={session.id} session={session} />
             ))}
           </ul>
         </details>
@@ -27,16 +27,16 @@ export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
   )
 }
 
-function Visit({ visit }: { visit: SchoolVisit }) {
+function ActingSessionItem({ session }: { session: ActingSession }) {
   const t = words.use()
   const nameOf = useActionName()
-  const { officer, account, reason, acts } = visit
+  const { officer, account, reason, acts } = session
   return (
     <li>
       <b>{t('line', { officer, account, reason })}</b>
       <br />
-      <Moment value={visit.startedAt} /> –{' '}
-      {visit.endedAt === null ? t('untilNow') : <Moment value={visit.endedAt} />}
+      <Moment value={session.startedAt} /> –{' '}
+      {session.endedAt === null ? t('untilNow') : <Moment value={session.endedAt} />}
       <br />
       {acts.length === 0 ? (
         t('nothingDone')

@@ -49,22 +49,22 @@ export const useProgress = (season: string) =>
     refetchInterval: ({ state }) => (state.data?.counting ? countingPollInterval : minute),
   })
 
-export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
+export type ReminderFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
 
 /** The overview's short list of schools with the least time left, with a link to all. */
-export function FewNudges() {
+export function FewReminders() {
   const t = words.use()
   return (
-    <Nudges
+    <ReminderList
       few
       head={() => (
         <div className="overview-head">
-          <h2 id="overview-nudges">{t('nudges')}</h2>
+          <h2 id="overview-reminders">{t('reminders')}</h2>
           <span className="overview-actions">
             <Link to={officePaths.schoolMailings} search={{ list: 'reminders' }}>
               {t('emailThem')}
             </Link>
-            <Link to={officePaths.reminders}>{t('allNudges')}</Link>
+            <Link to={officePaths.reminders}>{t('allReminders')}</Link>
           </span>
         </div>
       )}
@@ -74,13 +74,13 @@ export function FewNudges() {
 
 const shownFew = 5
 
-interface NudgesProps {
+interface ReminderListProps {
   few?: boolean
   /** Renders the title and filters above the list */
-  head: (filters: NudgeFiltering, tools: ReactNode) => ReactNode
+  head: (filters: ReminderFiltering, tools: ReactNode) => ReactNode
 }
 
-export function Nudges({ few = false, head }: NudgesProps) {
+export function ReminderList({ few = false, head }: ReminderListProps) {
   const t = words.use()
   const season = useSeason()
   const filters = useFilters(overviewFilters)
@@ -93,18 +93,18 @@ export function Nudges({ few = false, head }: NudgesProps) {
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<readonly number[]>()
-  const disabledReason = useMay('nudges.send') ? undefined : t('mayNot')
+  const disabledReason = useMay('reminders.send') ? undefined : t('mayNot')
   const { columns, tools } = useListView(
-    'nudges',
-    useNudgeColumns(disabledReason, (row: ReminderRow) => setAsking([row.id])),
+    'reminders',
+    useReminderColumns(disabledReason, (row: ReminderRow) => setAsking([row.id])),
   )
   const returned = (data?.data ?? [])
     .filter(({ id }) => asking?.includes(id))
     .reduce((sum, { bounced }) => sum + bounced, 0)
   return (
-    <section aria-labelledby={few ? 'overview-nudges' : undefined}>
+    <section aria-labelledby={few ? 'overview-reminders' : undefined}>
       {head(filters, tools)}
-      <NudgeTable
+      <ReminderTable
         list={{ data, error, refetch, isPlaceholderData }}
         few={few ? shownFew : undefined}
         filters={filters}
@@ -170,7 +170,7 @@ interface Props {
   >
   /** Shows only this many rows, without selection and paging. */
   few?: number | undefined
-  filters: NudgeFiltering
+  filters: ReminderFiltering
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
   /** Why this role may not send reminders. */
@@ -180,7 +180,7 @@ interface Props {
 }
 
 /** Schools with their next step, least time left first. */
-function NudgeTable({ list, few, filters, selected, onSelect, disabledReason, columns, bulk }: Props) {
+function ReminderTable({ list, few, filters, selected, onSelect, disabledReason, columns, bulk }: Props) {
   const t = words.use()
   const translate = useSentences()
   const { data, error, refetch } = list
@@ -188,7 +188,7 @@ function NudgeTable({ list, few, filters, selected, onSelect, disabledReason, co
   const set = filters.countSet('search', 'step', 'state', 'within') > 0
   return (
     <DataTable
-      caption={t('nudgesCaption')}
+      caption={t('remindersCaption')}
       columns={columns.filter(({ key }) => key !== 'due' || data?.data.some(({ due }) => due !== null))}
       rows={data?.data.slice(0, few)}
       rowKey={(row) => String(row.id)}
@@ -208,7 +208,7 @@ function NudgeTable({ list, few, filters, selected, onSelect, disabledReason, co
       empty={
         <EmptyState
           icon="ok"
-          title={t(set ? 'noNudges' : 'noNudgesAll')}
+          title={t(set ? 'noReminders' : 'noRemindersAll')}
           actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
         />
       }
@@ -221,7 +221,7 @@ function NudgeTable({ list, few, filters, selected, onSelect, disabledReason, co
 const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choose-dates': paths.examDate }
 
 /** Returns the columns of the list. */
-function useNudgeColumns(
+function useReminderColumns(
   disabledReason: string | undefined,
   onRemind: (row: ReminderRow) => void,
 ): Column<ReminderRow>[] {
@@ -267,7 +267,7 @@ function useNudgeColumns(
     { key: 'due', label: t('feesDue'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
     {
       key: 'last',
-      label: t('lastNudge'),
+      label: t('lastReminder'),
       card: 'wide',
       cell: (row) =>
         row.lastReminder === null ? (
