@@ -216,6 +216,7 @@ export async function samplesOf(
     subject: ['M', 'K'],
     letter: ['M'],
     courier: ['1'],
+    mailing: ['1'],
     statement: ['1'],
     who: ['officer 3', 'teacher 4', 'zzzz'],
     action: ['student.', 'student.imported', 'payment.verified', 'zzzz'],

@@ -64,6 +64,9 @@ export const restoreMailText = endpoint('POST /api/office/mails/restoreText', {
 })
 
 export const mailStates = ['failed', 'bounced', 'waiting', 'sent'] as const
+/** What a list of them shows */
+export const mailViews = ['all', ...mailStates] as const
+export type MailView = (typeof mailViews)[number]
 
 const queued = z.object({
   id: z.int(),
@@ -91,18 +94,23 @@ const searched = optionalText(200)
 
 /** Refuses with mails.address_search. */
 export const mailQueue = endpoint('GET /api/office/mails/queue', {
-  summary: 'E-mails by state and by kind or address, newest first, 50 a page.',
+  summary:
+    'E-mails by state, by kind or address, and by the mailing they belong to, newest first, 50 a page.',
   query: z.strictObject({
-    state: z._default(z.enum(mailStates), 'failed'),
+    state: z._default(z.enum(mailViews), 'failed'),
     search: searched,
+    /** Id of an e-mail to many schools; 0: all e-mails */
+    mailing: z._default(queryId, 0),
     page: z._default(queryId, 1),
   }),
   answer: z.object({
     data: z.array(queued),
     total: z.int(),
     pageSize: z.int(),
-    /** Counts of what the search finds */
+    /** Counts of what the search finds, in the mailing if one is chosen */
     counts: z.object({ failed: z.int(), bounced: z.int(), waiting: z.int() }),
+    /** The chosen mailing, its subject with placeholders */
+    mailing: z.nullable(z.object({ subject: z.string(), at: z.string() })),
   }),
 })
 
@@ -111,8 +119,9 @@ export const exportMails = endpoint('POST /api/office/mails/export', {
   summary:
     'The newest 10,000 e-mails that match the filters as a spreadsheet, with addresses masked as in the list.',
   body: z.strictObject({
-    state: z.enum(mailStates),
+    state: z.enum(mailViews),
     search: searched,
+    mailing: z._default(bodyId, 0),
     format: z.enum(['xlsx', 'csv']),
   }),
   answers: 'file',

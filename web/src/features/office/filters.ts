@@ -1,4 +1,4 @@
-import { mailLanguages, mailStates } from '@podium/contract/office/calls-mails'
+import { mailLanguages, mailViews } from '@podium/contract/office/calls-mails'
 import { nextSteps, reminderSpans } from '@podium/contract/office/calls-overview'
 import { jobStates } from '@podium/contract/office/calls-settings'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
@@ -24,9 +24,11 @@ export const mailTabs = ['queue', 'texts'] as const
 /** The open tab of the e-mails page, with the filters of the queue or the open text. */
 export const mailFilters = defineFilters({
   tab: choiceFilter(mailTabs, 'queue'),
-  /** Empty: the first state with an e-mail in it */
-  state: choiceFilter(['', ...mailStates] as const, ''),
+  /** Empty: the first status with an e-mail in it */
+  state: choiceFilter(['', ...mailViews] as const, ''),
   search: textFilter(),
+  /** Id of an e-mail to many schools */
+  mailing: numberFilter(0),
   page: numberFilter(1),
   text: textFilter(),
   language: choiceFilter(mailLanguages, 'en'),

@@ -1,12 +1,11 @@
 import { classCode } from '@podium/contract/classes'
 import type { ResultRow } from '@podium/contract/results/calls'
-import { count } from '#shell/format.tsx'
+import { count, finalScore, rawScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/results.json'
-import { finalScore, rawScore } from './parts.tsx'
 
 /** `gift`: there is a gift certificate, but no address for it has been given yet. */
 export type NumberedRow = ResultRow & { serial: number; gift?: boolean }

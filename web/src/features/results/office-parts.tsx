@@ -5,6 +5,7 @@ import { officeSchools } from '@podium/contract/schools/calls-register'
 import { useEffect, useId, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
 import { ListProblem } from '#shell/form-dialog.tsx'
+import { finalScore } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useDebounced, useEndpoint, useFreshQuery } from '#shell/query.ts'
@@ -14,7 +15,6 @@ import { Note } from '#ui/note.tsx'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import type en from '#words/en/results-office.json'
 import { type ShownState, stateSigns } from './office-event.ts'
-import { finalScore } from './parts.tsx'
 
 export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
 

@@ -1,12 +1,12 @@
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
+import { BoldText } from '#shell/format.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { nextStep } from './office-event.ts'
 import { type OfficeStep, officeFilters } from './office-filters.ts'
 import { officeWords } from './office-parts.tsx'
-import { BoldText } from './parts.tsx'
 
 /** Shows what was read from a file, with a link to the next step. */
 export function ImportOutcome({ set, shown }: { set: ResultSet; shown: OfficeStep }) {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeResultChanges } from '@podium/contract/results/calls-corrections'
 import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
 import { useState } from 'react'
-import { count, Rupees } from '#shell/format.tsx'
+import { count, finalScore, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -12,7 +12,6 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { ChangedResults } from './corrections/changed-results.tsx'
 import { officeWords } from './office-parts.tsx'
-import { finalScore } from './parts.tsx'
 
 type Line = AnswerOf<typeof resultsSummary>['classes'][number]
 type Figure = {

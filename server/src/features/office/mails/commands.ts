@@ -1,7 +1,7 @@
 import { emailPattern } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import type { reportBounce } from '@podium/contract/office/calls-bounces'
-import type { MailTemplate, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
+import type { MailTemplate, MailView, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
 import { findMailKinds, type MailKind } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -164,15 +164,8 @@ export async function resend(
   }
   markForWake(tx)
   for (const { id, kind, school_id: schoolId, error } of rows) {
-    const change = { kind, error: error ?? '' }
-    await audit(
-      tx,
-      now,
-      scope,
-      'mail.resent',
-      { kind: 'mail', id, ...(schoolId === null ? {} : { schoolId }) },
-      change,
-    )
+    const subject = { kind: 'mail', id, ...(schoolId === null ? {} : { schoolId }) }
+    await audit(tx, now, scope, 'mail.resent', subject, { kind, error: error ?? '' })
   }
   return { resent: rows.length }
 }
@@ -184,6 +177,7 @@ const pageSize = 50
 const maxCounted = 10_000
 
 const conditions = {
+  all: sql`true`,
   failed: sql`o.failed_at is not null and o.done_at is null`,
   waiting: sql`o.done_at is null and o.failed_at is null`,
   sent: sql`o.done_at is not null and not exists (select from mail_bounces b where b.outbox_id = o.id)`,
@@ -193,9 +187,15 @@ const conditions = {
 /** SQL: why an e-mail bounced, with `left join mail_bounces b`. */
 const comeBack = sql`case when position(b.status in b.reason) > 0 then b.reason else trim(b.status || ' ' || b.reason) end`
 
+/** SQL: the status of e-mail `o`, with `left join mail_bounces b`. */
+const stateOfMail = sql`case when b.at is not null then 'bounced' when o.done_at is not null then 'sent'
+  when o.failed_at is not null then 'failed' else 'waiting' end`
+
 interface MailQuery {
-  state: QueuedMail['state']
+  state: MailView
   search: string
+  /** Id of an e-mail to many schools; 0: all e-mails */
+  mailing: number
 }
 
 interface Row extends Omit<QueuedMail, 'createdAt' | 'at'> {
@@ -235,18 +235,25 @@ function matching(scope: OfficeScope, search: string) {
  */
 function chosen(
   scope: OfficeScope,
-  { state, search }: MailQuery,
+  { state, search, mailing }: MailQuery,
   window: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const mails = sql`select o.id from outbox o where ${conditions[state]}`
-  if (search === '') return sql`(${mails} ${window})`
+  const ofMailing = mailing === 0 ? sql`` : sql` and o.mailing_id = ${mailing}`
+  const mails = (condition: RawBuilder<unknown>) =>
+    sql`select o.id from outbox o where ${condition}${ofMailing}`
+  if (search === '') return sql`(${mails(conditions[state])} ${window})`
   const { kinds, address } = matching(scope, search)
-  const parts = kinds.map((kind) => sql`(${mails} and o.kind = ${kind} ${window})`)
-  const to = sql`(o.payload->'to'->>'address')`
+  const open = [conditions.failed, conditions.waiting]
+  // Each index of a kind or address has the e-mails of one of these parts.
+  const states = state === 'all' ? [...open, sql`o.done_at is not null`] : [conditions[state]]
+  const parts = kinds.flatMap((kind) =>
+    states.map((condition) => sql`(${mails(condition)} and o.kind = ${kind} ${window})`),
+  )
   if (address !== '' && state !== 'sent' && state !== 'bounced')
-    parts.push(sql`(${mails} and ${to} = ${address}
-      and o.kind <> all(${kinds}::text[]) ${window})`)
-  return parts.length > 0 ? sql.join(parts, sql` union all `) : sql`${mails} and false`
+    for (const condition of state === 'all' ? open : states)
+      parts.push(sql`(${mails(condition)} and (o.payload->'to'->>'address') = ${address}
+        and o.kind <> all(${kinds}::text[]) ${window})`)
+  return parts.length > 0 ? sql.join(parts, sql` union all `) : mails(sql`false`)
 }
 
 interface Page {
@@ -268,7 +275,7 @@ async function mailsBy(
   const { rows } = await sql<Row>`
     select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to",
       coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject,
-      ${query.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      ${stateOfMail} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error, coalesce(u.name, '') as name,
       case when s.id is not null then json_build_object('id', s.id, 'schCode', s.code, 'schName', s.name) end as school
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
@@ -289,10 +296,10 @@ async function mailsBy(
 export const mailsForFile = (tx: Tx, scope: OfficeScope, query: MailQuery) =>
   mailsBy(tx, scope, query, { limit: maxCounted, offset: 0 })
 
-/** One page of the outbox by status and search, with the number of failed and pending matches. */
+/** One page of the outbox by status, search and mailing, with the number of failed, returned and pending matches. */
 export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery & { page: number }) {
   const offset = (Math.min(Math.max(1, query.page), maxCounted / pageSize) - 1) * pageSize
-  const count = async (state: MailQuery['state']) => {
+  const count = async (state: MailView) => {
     const all = chosen(scope, { ...query, state }, sql`limit ${maxCounted}`)
     const counted = await sql<{ n: number }>`
       select count(*) as n from (select from (${all}) c limit ${maxCounted}) x`.execute(db)
@@ -305,10 +312,17 @@ export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery &
   }
   return {
     data: await mailsBy(db, scope, query, { limit: pageSize, offset }),
-    total: query.state === 'sent' ? await count('sent') : counts[query.state],
+    total: query.state === 'sent' || query.state === 'all' ? await count(query.state) : counts[query.state],
     pageSize,
     counts,
+    mailing: await mailingOf(db, query.mailing),
   }
+}
+
+async function mailingOf(db: Db, id: number) {
+  const { rows } = await sql<{ subject: string; at: Date }>`
+    select subject, created_at as at from school_mailings where id = ${id}`.execute(db)
+  return rows.map(({ subject, at }) => ({ subject, at: at.toISOString() }))[0] ?? null
 }
 
 interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
@@ -330,7 +344,7 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
   const { rows } = await sql<SchoolRow>`
     select o.id, o.kind, coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject, coalesce(u.name, '') as name,
       coalesce(o.payload->'to'->>'address', '') as "to",
-      case when b.at is not null then 'bounced' when o.done_at is not null then 'sent' when o.failed_at is not null then 'failed' else 'waiting' end as state,
+      ${stateOfMail} as state,
       o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error,
       o.payload <> '{}' as "hasText", count(*) over () as total

@@ -1,6 +1,7 @@
 import { reportBounce } from '@podium/contract/office/calls-bounces'
 import {
   exportMails,
+  type MailView,
   mailQueue,
   mailTemplates,
   previewMail,
@@ -36,10 +37,18 @@ import {
   takeBounce,
 } from './commands.ts'
 
-const lastTitles = { failed: 'Failed', bounced: 'Returned', waiting: 'Next try', sent: 'Sent' } as const
+const lastTitles = {
+  all: 'When',
+  failed: 'Failed',
+  bounced: 'Returned',
+  waiting: 'Next try',
+  sent: 'Sent',
+} as const
+
+const stateTitles = { ...lastTitles, waiting: 'Sending' } as const
 
 /** The columns of a file of e-mails with this status, addresses masked as in the list. */
-const columnsOf = (state: QueuedMail['state']): readonly ListColumn<QueuedMail>[] => [
+const columnsOf = (view: MailView): readonly ListColumn<QueuedMail>[] => [
   { title: 'Kind', value: (mail) => mailName(mail.kind) },
   { title: 'Subject', width: 48, value: (mail) => mail.subject },
   { title: 'To', width: 28, value: (mail) => mail.to },
@@ -48,7 +57,8 @@ const columnsOf = (state: QueuedMail['state']): readonly ListColumn<QueuedMail>[
   { title: 'School', width: 32, value: (mail) => mail.school?.schName },
   { title: 'Attempts', kind: 'number', value: (mail) => mail.attempts },
   { title: 'Written', width: 22, value: (mail) => timestampCell(mail.createdAt) },
-  { title: lastTitles[state], width: 22, value: (mail) => timestampCell(mail.at) },
+  ...(view === 'all' ? [{ title: 'Status', value: (mail: QueuedMail) => stateTitles[mail.state] }] : []),
+  { title: lastTitles[view], width: 22, value: (mail) => timestampCell(mail.at) },
   { title: 'Error', width: 60, value: (mail) => mail.error },
 ]
 
@@ -91,8 +101,9 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     await countAddress(scope, filters.search)
     const mails = await db.transaction().execute(async (tx) => {
       const chosen = await mailsForFile(tx, scope, filters)
-      const search = filters.search === '' ? '' : '•••'
-      const change = { format, mails: chosen.length, filters: { ...filters, search } }
+      const { state, search, mailing } = filters
+      const used = { state, search: search === '' ? '' : '•••', ...(mailing === 0 ? {} : { mailing }) }
+      const change = { format, mails: chosen.length, filters: used }
       await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, change)
       await notifyOfExport(tx, scope, now, 'the e-mails', chosen.length)
       return chosen

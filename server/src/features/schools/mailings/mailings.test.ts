@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { officeLedger } from '@podium/contract/ledger/calls'
-import { schoolMails } from '@podium/contract/office/calls-mails'
+import { exportMails, type MailView, mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
 import { reminderList } from '@podium/contract/office/calls-overview'
 import {
   mailingPlan,
@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { storeFigures } from '#features/office/overview/commands-figures'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, refused, testServer } from '#test/server'
@@ -112,6 +113,52 @@ test('the preview is the e-mail that a school gets, with what it owes now; a tes
   await server.outbox.drain()
   const [mail] = await mailsTo(server, school.coordinator.email)
   assert.deepEqual([mail?.subject, mail?.text.trim()], [preview.subject, preview.text.trim()])
+})
+
+test('the outbox and its file are narrowed to the e-mails of one mailing, also when searched', async () => {
+  const schools = [await aStaffedSchool(), await aStaffedSchool(), await aStaffedSchool()]
+  const { body } = await send(3, { ids: idsOf(...schools) })
+  await send(1, { ids: idsOf(...schools.slice(0, 1)) })
+  await server.jobs.drain()
+  await server.outbox.drain()
+  const mailingId = Number(body.mailingId)
+  const [lost = 0, back = 0, arrived = 0] = (
+    await findRows('outbox', { mailing_id: mailingId }, ['id'], 'id')
+  ).map(({ id }) => id)
+  await changeRows('outbox', { id: lost }, { done_at: null, failed_at: aDay })
+  await addRow('mail_bounces', { outbox_id: back, at: aDay, status: '5.1.1', reason: 'No such mailbox' })
+  const list = (state: MailView, more: { search?: string; mailing?: string } = {}) =>
+    server.ask(mailQueue, { state, mailing: String(mailingId), ...more }, officer)
+  const found = async (...asked: Parameters<typeof list>) => {
+    const { data, total } = await list(...asked)
+    assert.equal(total, data.length)
+    return data.map(({ id, state }) => [id, state])
+  }
+  const all = [
+    [arrived, 'sent'],
+    [back, 'bounced'],
+    [lost, 'failed'],
+  ]
+  assert.deepEqual(await found('all'), all)
+  assert.deepEqual(await found('all', { search: 'e-mail to schools' }), all)
+  assert.deepEqual(await found('all', { search: 'password reset' }), [])
+  assert.deepEqual(await found('sent'), [[arrived, 'sent']])
+  assert.deepEqual(await found('bounced'), [[back, 'bounced']])
+  assert.deepEqual(await found('failed', { search: 'e-mail to schools' }), [[lost, 'failed']])
+  const { counts, mailing } = await list('waiting')
+  assert.deepEqual(counts, { failed: 1, bounced: 1, waiting: 0 })
+  assert.deepEqual(mailing, { subject: written.subject, at: aDay.toISOString() })
+  const unknown = await list('all', { mailing: '999999999' })
+  assert.deepEqual([unknown.total, unknown.mailing], [0, null])
+  const inFile = async (state: MailView) =>
+    (await takeCsv(server, exportMails, { state, search: '', mailing: mailingId }, officer)).lines
+  const [heads, ...rows] = await inFile('all')
+  assert.match(heads ?? '', /,Status,When,/)
+  assert.deepEqual(
+    rows.map((row) => /,(Sent|Returned|Failed),/.exec(row)?.[1]),
+    ['Sent', 'Returned', 'Failed'],
+  )
+  assert.equal((await inFile('failed')).length, 2)
 })
 
 test('a mailing that resumes after a crash writes to no school twice, and one that is stopped sends no more', async () => {

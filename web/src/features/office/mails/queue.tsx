@@ -1,27 +1,31 @@
 import { sentenceOf } from '@podium/contract/errors'
 import {
   exportMails,
+  type MailView,
   mailQueue,
   mailStates,
+  mailViews,
   type QueuedMail,
   resendMails,
 } from '@podium/contract/office/calls-mails'
 import { mailName } from '@podium/contract/office/words-mails'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMailErrorText } from '#shell/bounced.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { count, dayText, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { lines } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useMailErrorText, usePlaceholderText } from '#shell/mails.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -36,11 +40,14 @@ import { mailFilters } from '../filters.ts'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-mails.json'))
 
 const emptyTexts = {
+  all: 'noneYet',
   failed: 'noFailed',
   bounced: 'noBounced',
   waiting: 'noWaiting',
   sent: 'noSent',
 } as const
+
+const badges = { failed: 'rejected', bounced: 'doubt', waiting: 'underway', sent: 'verified' } as const
 
 const shown = [mailQueue]
 
@@ -49,12 +56,13 @@ export function Queue() {
   const t = words.use()
   const translate = useSentences()
   const filters = useFilters(mailFilters)
-  const { search, page } = filters.values
-  const [first, setFirst] = useState<QueuedMail['state']>()
+  const { search, mailing, page } = filters.values
+  const inWords = usePlaceholderText()
+  const [first, setFirst] = useState<MailView>()
   const state = filters.values.state || first || 'failed'
   const mayFind = useMay('mails.addresses')
   const denied = !mayFind && search.includes('@')
-  const query = { state, search, page: String(page) }
+  const query = { state, search, mailing: String(mailing), page: String(page) }
   const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const disabledReason = useMay('mails.write') ? undefined : t('mayNot')
@@ -75,8 +83,8 @@ export function Queue() {
   if (first === undefined && data)
     setFirst(mailStates.find((item) => item === 'sent' || data.counts[item] > 0))
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const label = (item: (typeof mailStates)[number]) => {
-    if (item === 'sent' || !data) return t(item)
+  const label = (item: MailView) => {
+    if (item === 'all' || item === 'sent' || !data) return t(item)
     return t(`${item}N`, { n: count(data.counts[item]) })
   }
   const choose = (some: Parameters<typeof filters.change>[0]) => {
@@ -86,8 +94,24 @@ export function Queue() {
   return (
     <>
       <FilterRow
-        set={0}
-        {...(search === '' ? {} : { onClear: () => choose({ search: '' }) })}
+        set={mailing === 0 ? 0 : 1}
+        {...(search === '' && mailing === 0 ? {} : { onClear: () => choose({ search: '', mailing: 0 }) })}
+        chips={
+          mailing === 0 || !data
+            ? []
+            : [
+                {
+                  key: 'mailing',
+                  text: data.mailing
+                    ? t('ofMailing', {
+                        subject: inWords(data.mailing.subject),
+                        day: dayText(data.mailing.at),
+                      })
+                    : t('ofUnknownMailing'),
+                  onRemove: () => choose({ mailing: 0 }),
+                },
+              ]
+        }
         search={
           <SearchField
             label={t('search')}
@@ -101,11 +125,11 @@ export function Queue() {
             <Segmented
               label={t('state')}
               value={filters.shown.state || state}
-              choices={mailStates.map((mailState) => ({ value: mailState, label: label(mailState) }))}
+              choices={mailViews.map((view) => ({ value: view, label: label(view) }))}
               onChange={(item) => choose({ state: item })}
             />
             {tools}
-            <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, search, format })} />
+            <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, search, mailing, format })} />
           </div>
         }
       />
@@ -134,7 +158,7 @@ export function Queue() {
         {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
         empty={
           search === '' ? (
-            <EmptyState icon="ok" title={t(emptyTexts[state])} />
+            <EmptyState icon="ok" title={t(mailing === 0 ? emptyTexts[state] : 'noneOfMailing')} />
           ) : (
             <EmptyState icon="search" title={t('noneFound')}>
               {denied
@@ -179,7 +203,7 @@ function Recipient({ mail: { to, name, school, state } }: { mail: QueuedMail }) 
 }
 
 function useColumns(
-  state: QueuedMail['state'],
+  state: MailView,
   disabledReason: string | undefined,
   onAgain: (mail: QueuedMail) => void,
 ): Column<QueuedMail>[] {
@@ -187,7 +211,7 @@ function useColumns(
   const language = useWrittenLanguage()
   const refusal = useMailErrorText()
   const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
-  const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
+  const all: (Column<QueuedMail> & { of?: MailView })[] = [
     {
       key: 'about',
       label: t('about'),
@@ -207,7 +231,21 @@ function useColumns(
     },
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
     { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
-    { key: 'at', label: t(`when_${state}`), card: 'wide', cell: (mail) => <Moment value={mail.at} /> },
+    {
+      key: 'at',
+      label: t(state === 'all' ? 'state' : `when_${state}`),
+      card: 'wide',
+      cell: (mail) =>
+        state === 'all' ? (
+          lines(
+            <Badge kind={badges[mail.state]}>{t(mail.state)}</Badge>,
+            <Moment value={mail.at} />,
+            refusal(mail.error),
+          )
+        ) : (
+          <Moment value={mail.at} />
+        ),
+    },
     { key: 'error', label: t('error'), card: 'wide', cell: (mail) => refusal(mail.error) },
     {
       key: 'act',
@@ -226,5 +264,7 @@ function useColumns(
       ),
     },
   ]
-  return all.filter(({ of, key }) => (of ?? state) === state && !(key === 'error' && state === 'sent'))
+  return all.filter(
+    ({ of, key }) => (of ?? state) === state && !(key === 'error' && (state === 'sent' || state === 'all')),
+  )
 }

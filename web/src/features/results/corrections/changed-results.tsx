@@ -1,10 +1,9 @@
 import '../office.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
-import { count } from '#shell/format.tsx'
+import { count, finalScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { finalScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type ChangedRow = ResultChange & { schCode?: string; schName?: string }

@@ -1,14 +1,13 @@
 import type { explainResult } from '@podium/contract/results/calls'
 import type { explainResultForOffice } from '@podium/contract/results/calls-office'
 import type { ResultExplanation } from '@podium/contract/results/schemas'
-import { Moment } from '#shell/format.tsx'
+import { BoldText, finalScore, Moment, rawScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/results.json'
-import { BoldText, finalScore, rawScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type T = Translate<typeof en>

@@ -1,5 +1,5 @@
 import '../office.css'
-import { mailTextForm } from '@podium/contract/office/calls-mails'
+import { type MailView, mailTextForm } from '@podium/contract/office/calls-mails'
 import {
   type Mailing,
   type MailingReaders,
@@ -14,7 +14,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
-import { useBouncedCount } from '#shell/bounced.tsx'
 import { type Answer, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -23,6 +22,7 @@ import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useBouncedCount, usePlaceholderName, usePlaceholderText } from '#shell/mails.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -87,13 +87,6 @@ export function MailingsPage() {
 
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 
-/** Replaces placeholders such as `{school}` by readable words. */
-function useFilterText() {
-  const t = words.use()
-  return (text: string) =>
-    mailingPlaceholders.reduce((said, name) => said.replaceAll(`{${name}}`, `[${t(`ph_${name}`)}]`), text)
-}
-
 type MailingPreview = Answer<typeof previewMailing> & { index: number }
 
 interface MailingFormProps {
@@ -157,7 +150,8 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
     // In braces: where scrolling answers with a promise, React would take it for what ends the effect.
     preview.current?.scrollIntoView({ block: 'nearest' })
   }, [shown])
-  const inWords = useFilterText()
+  const inWords = usePlaceholderText()
+  const placeholderName = usePlaceholderName()
   const none = plan.schools === 0 ? t('none') : undefined
   const next = shown && shown.index + 1 < plan.schools ? shown.index + 1 : 0
   const previewAt = (index: number) => withText((written) => loadPreview(written, index))
@@ -180,7 +174,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
               <legend>{t('placeholders')}</legend>
               {mailingPlaceholders.map((name) => (
                 <Button key={name} className="sm" icon="plus" onClick={() => insert(name)}>
-                  {t(`ph_${name}`)}
+                  {placeholderName(name)}
                 </Button>
               ))}
             </fieldset>
@@ -319,13 +313,17 @@ function useFilterNames() {
 
 function MailingLine({ mailing }: { mailing: Mailing }) {
   const t = words.use()
-  const inWords = useFilterText()
+  const inWords = usePlaceholderText()
   const { busy, act } = useAction(mailingCalls)
   const may = useMay('mailings.send')
   const filterNames = useFilterNames()
   const { id: mailingId, state, schools, done: sentCount, mails, left: remaining, filters } = mailing
   const { waiting, failed, returned } = mailing
-  const outbox = failed > 0 ? 'failed' : returned > 0 ? 'bounced' : waiting > 0 ? 'waiting' : 'sent'
+  const toOutbox = (view: MailView, text: string) => (
+    <Link to={officePaths.mails} search={{ state: view, mailing: mailingId }}>
+      {text}
+    </Link>
+  )
   const facts = [
     t('progress', { done: count(sentCount), n: count(schools) }),
     t('mailsSent', { n: mails }),
@@ -347,15 +345,14 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
         <summary>{t('showText')}</summary>
         <p className="as-typed">{mailing.body}</p>
       </details>
-      {waiting > 0 && <p>{t('waitingN', { n: waiting })}</p>}
       {failed + returned > 0 && (
         <Note kind="bad">
-          {failed > 0 && t('failedN', { n: failed })} {returned > 0 && t('returnedN', { n: returned })}
+          {failed > 0 && toOutbox('failed', t('failedN', { n: failed }))}{' '}
+          {returned > 0 && toOutbox('bounced', t('returnedN', { n: returned }))}
         </Note>
       )}
-      <Link to={officePaths.mails} search={{ state: outbox, search: t('kind') }}>
-        {t('eMails')}
-      </Link>
+      {waiting > 0 && <p>{toOutbox('waiting', t('waitingN', { n: waiting }))}</p>}
+      {mailing.mails > 0 && <p>{toOutbox('all', t('eMails', { n: mailing.mails }))}</p>}
       {state === 'sending' && may && (
         <div>
           <Button

@@ -7,11 +7,11 @@ import {
   type testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
-import { useBouncedCount } from '#shell/bounced.tsx'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { useBouncedCount } from '#shell/mails.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'

@@ -1,10 +1,11 @@
 import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
+import { type MailingPlaceholder, mailingPlaceholders } from '@podium/contract/schools/calls-mailings'
 import { Badge } from '#ui/badge.tsx'
-import type en from '#words/en/bounces.json'
+import type en from '#words/en/mails.json'
 import { dayText, keepDatesTogether } from './format.tsx'
 import { defineWords } from './language/words.ts'
 
-const words = defineWords<typeof en>(import.meta.glob('#words/*/bounces.json'))
+const words = defineWords<typeof en>(import.meta.glob('#words/*/mails.json'))
 
 /** The cause of a bounce, among those for which an address is marked. */
 function addressCause(status: string) {
@@ -49,4 +50,17 @@ export function useMailErrorText(): (error: string) => string {
 export function useBouncedCount(): (n: number) => string | undefined {
   const t = words.use()
   return (n) => (n > 0 ? t('ofThem', { n }) : undefined)
+}
+
+/** Returns a function that names a placeholder of an e-mail to many schools. */
+export function usePlaceholderName(): (name: MailingPlaceholder) => string {
+  const t = words.use()
+  return (name) => t(`ph_${name}`)
+}
+
+/** Returns a function that replaces placeholders such as `{school}` in a text by readable words. */
+export function usePlaceholderText(): (text: string) => string {
+  const nameOf = usePlaceholderName()
+  return (text) =>
+    mailingPlaceholders.reduce((said, name) => said.replaceAll(`{${name}}`, `[${nameOf(name)}]`), text)
 }
