@@ -129,6 +129,9 @@ function TableHead<Row>({ columns, rows, rowKey, selection, sort, onSort }: Head
   )
 }
 
+/** Up to so many characters the heading of figures stays on one line: «To pack». */
+const shortLabel = 8
+
 interface HeadCellProps<Row> {
   column: Column<Row>
   sort?: Sort
@@ -139,7 +142,9 @@ interface HeadCellProps<Row> {
 function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
   const sorted = sort?.key === column.key
   const order = !sorted ? undefined : sort.down ? 'descending' : 'ascending'
-  const shape = [column.num && 'num', column.act && 'act', column.title && 'ttl'].filter(Boolean).join(' ')
+  const { num, act, title, label } = column
+  const isShort = num && label.length <= shortLabel
+  const shape = [num && 'num', isShort && 'short', act && 'act', title && 'ttl'].filter(Boolean).join(' ')
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={shape || undefined}>
