@@ -52,6 +52,32 @@ test("the office's books are readable at both sizes: receipts, credits, days and
   })
 })
 
+test('a role that may not close days reads why at the top, and at a button that it presses or reaches by Tab', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('viewer')
+      await open('/office/closing')
+      const why = page.getByText('Only owners and accounts can close a day.', { exact: true })
+      await why.waitFor()
+      const shown = page.locator('.why:popover-open')
+      const close = page.getByRole('button', { name: /^Close day/ })
+      // Playwright taps no disabled button unless it is forced to.
+      await close.first().tap({ force: true })
+      await shown.filter({ hasText: 'Only owners and accounts' }).waitFor()
+      await fits(page, 'the reason beside its button')
+      await page.getByRole('heading', { level: 1 }).tap()
+      await shown.waitFor({ state: 'detached' })
+      await close.last().focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      await shown.filter({ hasText: 'Only owners and accounts' }).waitFor()
+      await page.keyboard.press('Escape')
+      await shown.waitFor({ state: 'detached' })
+    },
+    { only: 'phone' },
+  )
+})
+
 test("a refund proposed by one officer is rejected by another, and the money stays as the school's credit", async () => {
   await walk(
     async ({ page, beOffice, open }) => {

@@ -45,6 +45,9 @@ export function defineFilters<S extends Shape>(readers: S): Filters<S> {
   return { readers, validate }
 }
 
+/** Filters of a list that has only pages. */
+export const pageFilters = defineFilters({ page: numberFilter(1) })
+
 const writeDelay = 250
 
 /**

@@ -6,6 +6,7 @@ import { loadDialogs } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
 import { focusFirstRow } from '#ui/list-arrows.ts'
+import { explainDisabled } from '#ui/popover.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useBranding } from './branding.ts'
 import { OfflineNote, RequestBar } from './connection.tsx'
@@ -171,6 +172,7 @@ const pageOutlet = (
 /** The layout of the school's and the office's portal: header, menu and page. */
 export function Frame(props: FrameProps) {
   const t = words.use()
+  useEffect(explainDisabled, [])
   useBranding()
   const { toggled, setToggled, pathname } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'list'>()

@@ -24,7 +24,10 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   wide?: boolean
   /** Shows a spinner, ignores clicks and announces that it is busy; its colours stay. */
   busy?: boolean
-  /** Why it can't be used now. The button stays focusable and announces it; `true` if the reason is visible nearby. */
+  /**
+   * Why it can't be used now. The button stays focusable and announces it, and `explainDisabled` shows it; `true` if the
+   * reason is visible nearby.
+   */
   disabled?: boolean | string
   /** The key that does the same, shown on the button. */
   shortcut?: string

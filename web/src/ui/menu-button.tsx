@@ -1,7 +1,8 @@
 import './menu-button.css'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { usePopover } from './popover.ts'
 
 export interface MenuItem {
   label: string
@@ -116,40 +117,4 @@ function Menu({ label, items, problem, onLeave, onFocusOut }: MenuProps) {
       ))}
     </div>
   )
-}
-
-/**
- * Shows an element (`popover="auto"`) in the browser's top layer, so that no dialog or table cuts it off: below its
- * parent, or above it if there is no room. Calls `onFocusOut` when the user presses elsewhere.
- */
-export function usePopover(box: RefObject<HTMLElement | null>, onFocusOut: () => void, atEnd = false): void {
-  const leave = useRef(onFocusOut)
-  leave.current = onFocusOut
-  useLayoutEffect(() => {
-    const shown = box.current
-    const anchor = shown?.parentElement
-    if (!shown || !anchor) return
-    const place = () => {
-      const box = anchor.getBoundingClientRect()
-      const { offsetWidth: width, offsetHeight: height } = shown
-      const start = atEnd ? box.right - width : box.left
-      const above = box.bottom + height + 4 > innerHeight && box.top - height - 4 > 0
-      const top = above ? box.top - height - 4 : Math.min(box.bottom + 4, innerHeight - height - 4)
-      shown.style.left = `${Math.max(4, Math.min(start, document.documentElement.clientWidth - width - 4))}px`
-      shown.style.top = `${Math.max(4, top)}px`
-    }
-    shown.showPopover()
-    place()
-    const toggled = () => {
-      if (!shown.matches(':popover-open')) leave.current()
-    }
-    shown.addEventListener('toggle', toggled)
-    addEventListener('scroll', place, true)
-    addEventListener('resize', place)
-    return () => {
-      shown.removeEventListener('toggle', toggled)
-      removeEventListener('scroll', place, true)
-      removeEventListener('resize', place)
-    }
-  }, [box, atEnd])
 }

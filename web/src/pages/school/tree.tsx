@@ -1,10 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { scheduleFilters } from '#features/exams/schedules/filters.ts'
 import { paymentFilters } from '#features/payments/submission/filters.ts'
-import { askFilters } from '#features/privacy/requests/school-filters.ts'
 import { resultFilters } from '#features/results/filters.ts'
 import { contactFilters } from '#features/schools/contacts/filters.ts'
 import { importFilters, studentFilters } from '#features/students/filters.ts'
+import { pageFilters } from '#shell/filters.ts'
 import { requireSchoolOrTeacher } from '#shell/guard.ts'
 import { seasonFilters } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
@@ -14,7 +14,7 @@ import { gateSearch, index, root, schoolArea, signedInArea } from './areas.tsx'
 const dataRequests = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.dataRequests,
-  validateSearch: askFilters.validate,
+  validateSearch: pageFilters.validate,
   component: page(() => import('#features/privacy/requests/school-page.tsx'), 'SchoolRequestsPage'),
 })
 

@@ -1,7 +1,7 @@
 import { addDays } from '@podium/contract/season'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
-import { usePopover } from '#ui/menu-button.tsx'
+import { usePopover } from '#ui/popover.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
 import { addMonths, monthNames, weeksOfMonth } from './typed-day.ts'

@@ -9,6 +9,7 @@ import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
+import { explainDisabled } from '#ui/popover.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Toaster, toast } from '#ui/toast.tsx'
 import { draftOf, type Family, hasDraft, type Step } from './family.ts'
@@ -260,6 +261,7 @@ export function Details(props: DetailsProps) {
   const translate = useSentences()
   const edited = family.data.find(({ individualRegId }) => individualRegId === editing)
 
+  useEffect(explainDisabled, [])
   // Preloaded while the user reads, so that the form opens at once.
   useEffect(() => {
     const idle = setTimeout(() => void form().catch(() => undefined), 1500)

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, keepDatesTogether, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { useMay } from '#shell/guard.ts'
 import { choicesOf, ListFilters, lines } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -17,7 +17,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { closingFilters, dayShows } from '../filters.ts'
 import { words } from '../words.ts'
@@ -30,6 +30,7 @@ const CloseDialog = lazy(() => import('./close-dialog.tsx').then((m) => ({ defau
 export function ClosingPage() {
   const t = words.use()
   const season = useSeason()
+  const mayClose = useMay('payments.decide')
   const { data, error, refetch, isPlaceholderData } = useEndpoint(moneyDays, { query: { FYear: season } })
   const [shown, setShown] = useState<string>()
   const [closing, setClosing] = useState<MoneyDay>()
@@ -42,6 +43,11 @@ export function ClosingPage() {
   return (
     <>
       <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
+      {!mayClose && (
+        <div className="mb-4">
+          <Note>{t('mayNot')}</Note>
+        </div>
+      )}
       <ListFilters
         filters={filters}
         fields={{ show: { label: t('days'), choices: choicesOf(dayShows, (value) => t(dayWords[value])) } }}
@@ -171,14 +177,15 @@ function useColumns(
 /** Shows who closed a day and when, or a button to close it. */
 function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   const t = words.use()
-  const reason = useReason()
   const { close } = day.can
   if (day.closedAt === null && close === 'bank.day_closed')
     return <span className="quiet">{t('beforeRecord')}</span>
+  if (day.closedAt === null && close === 'bank.day_not_over')
+    return <span className="quiet">{t('notOver')}</span>
   if (day.closedAt === null) {
     const upTo = close === 'bank.earlier_day_open'
     return (
-      <Button disabled={close === true || upTo ? undefined : reason(close)} onClick={onClose}>
+      <Button disabled={close !== true && !upTo && t('mayNot')} onClick={onClose}>
         {t(upTo ? 'closeUpTo' : 'close')}
       </Button>
     )
@@ -188,21 +195,6 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
     keepDatesTogether(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })),
     day.note,
   )
-}
-
-/** Returns the sentence that explains why an action is not allowed. */
-function useReason() {
-  const t = words.use()
-  const translate = useSentences()
-  return (code: string) => {
-    const sentences: Record<string, string> = {
-      'bank.day_not_over': 'A day can be closed once it is over.',
-      'bank.earlier_day_open': 'An earlier day is still open. Please close it first.',
-      'bank.day_closed': 'This day is closed and can no longer be changed.',
-    }
-    const sentence = sentences[code]
-    return sentence === undefined ? t('mayNot') : translate(sentence)
-  }
 }
 
 function Receipts({ figures }: { figures: DayFigures }) {

@@ -5,7 +5,7 @@ import {
 } from '@podium/contract/privacy/calls'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { useFilters } from '#shell/filters.ts'
+import { pageFilters, useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -19,7 +19,6 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import type en from '#words/en/privacy-requests-school.json'
-import { askFilters } from './school-filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
@@ -33,7 +32,7 @@ const ConfirmAction = lazy(() =>
 /** What parents have asked the school about their children's data, and the foundation's progress with it. */
 export function SchoolRequestsPage() {
   const t = words.use()
-  const filters = useFilters(askFilters)
+  const filters = useFilters(pageFilters)
   const { page } = filters.values
   const [isEntering, setIsEntering] = useState(false)
   const [taking, setTaking] = useState<SchoolDataRequest>()
