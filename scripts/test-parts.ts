@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { type Resolver, resolver } from './import-places.ts'
-import { findChromium, findPdfToText } from './machine.ts'
+import { fastestTemporaryFolder, findChromium, findPdfToText } from './machine.ts'
 import { findPgBouncer } from './pgbouncer.ts'
 import type { Counts } from './test-reporter.ts'
 
@@ -157,6 +157,9 @@ function read(root: string, file: string, resolve: Resolver): string[] {
     return 'path' in target ? [target.path] : []
   })
 }
+
+// Before any folder is made, and inherited by every process of the run.
+process.env.TMPDIR = fastestTemporaryFolder()
 
 /** The migrated data folder that this run's databases are copied from. */
 const templates = join(tmpdir(), `podium-templates-${process.pid}`)

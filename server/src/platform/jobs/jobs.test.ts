@@ -202,17 +202,19 @@ test('a job that a lock kept waiting for too long is tried again', async () => {
   const id = await plan(kind)
   let runs = 0
   const lock = sql`select from jobs where id = ${locked} for update`
-  const jobs = runner(kind, (_job, { db: own }) =>
+  const locking: JobHandler = (_job, { db: own }) =>
     own.transaction().execute(async (tx) => {
       runs++
       await sql`set local lock_timeout = 1`.execute(tx)
       await lock.execute(tx)
       return { runs }
-    }),
-  )
-  await db.transaction().execute(async (tx) => {
+    })
+  const jobs = await db.transaction().execute(async (tx) => {
     await lock.execute(tx)
-    await jobs.drain()
+    // Only now: a runner looks for jobs as soon as it is started.
+    const started = runner(kind, locking)
+    await started.drain()
+    return started
   })
   assert.equal((await readJob(db, id))?.state, 'waiting')
   await jobs.drain()
