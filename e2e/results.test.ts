@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { sentenceOf } from '@podium/contract/errors'
 import { fits, hold, ownConnection, told } from './browser.ts'
 import { broken, type Look, refused, walk } from './demo-portal.ts'
-import { lastSeason } from './people.ts'
+import { lastSeason, staysOpen } from './people.ts'
 
 /** Results outside the school: the page behind a link, the family's card, certificates and their verification. */
 
@@ -294,6 +295,8 @@ interface Event {
   children: InvitedStudent[]
 }
 
+const closed = sentenceOf('next_level.closed')
+
 test('a school answers for a class at once, page by page, and keeps its answers on the other pages', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
@@ -306,7 +309,11 @@ test('a school answers for a class at once, page by page, and keeps its answers 
         if (request.url().includes('Answer_Invitations')) answers = request.postDataJSON()
       })
       const rows = page.locator('tbody tr:not(.grouprow)')
+      let over = false
       const letGo = await hold(page, '*/api/ManageResult/*_Invitations*', async ({ url, answer }) => {
+        if (url.includes('Answer_') && over) {
+          return answer(409, { result: 'error', code: 'next_level.closed', message: closed })
+        }
         if (url.includes('Answer_')) {
           // Meanwhile the school marks the next child.
           await rows.first().getByRole('button', { name: 'Yes', exact: true }).click()
@@ -315,7 +322,10 @@ test('a school answers for a class at once, page by page, and keeps its answers 
         const headers = { ...ownConnection, authorization: `Bearer ${token}` }
         const response = await page.context().request.get(url, { headers })
         const body = await response.json()
-        event = { ...body.data[0], can: { answer: true }, daysLeft: 3, answerBy: '2027-12-01' } as Event
+        const may = over
+          ? { can: { answer: 'next_level.closed' }, daysLeft: -1 }
+          : { can: { answer: true }, daysLeft: 3 }
+        event = { ...body.data[0], ...may, answerBy: '2027-12-01' } as Event
         return answer(200, { ...body, data: [event] })
       })
       await open(`/result/nextlevel?season=${lastSeason}`)
@@ -341,8 +351,15 @@ test('a school answers for a class at once, page by page, and keeps its answers 
         { studentId: first.studentId, answer: 'no', note: 'Moves away in May' },
         ...sameClass.map(({ studentId }) => ({ studentId, answer: 'yes', note: '' })),
       ])
+      await staysOpen(page, () => page.locator('header a').first().click())
+      // The last day ends before the other answer is sent: it does not look as if it had been.
+      over = true
+      await page.getByRole('button', { name: 'Send 1 answer', exact: true }).click()
+      await page.getByText(closed).first().waitFor()
+      await rows.first().getByText('Yes', { exact: true }).waitFor({ state: 'detached' })
+      await see('next-level-school-over')
       await letGo()
     },
-    { only: 'phone' },
+    { only: 'phone', expected: refused },
   )
 })

@@ -6,8 +6,8 @@ import {
   type SchoolInvitations,
   schoolInvitations,
 } from '@podium/contract/results/calls-next-level'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useBlocker } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { Day, dayText } from '#shell/format.tsx'
@@ -32,6 +32,8 @@ import type en from '#words/en/results-next-level.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/results-next-level.json'))
 
+const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
+
 const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
 
 /** The page with the school's students who are invited to the next level, and its answers. */
@@ -40,6 +42,13 @@ export function SchoolInvitationsPage() {
   const season = useSeason()
   const user = useSession()
   const { data, error, refetch } = useEndpoint(schoolInvitations, { query: { FYear: season } })
+  const unsent = useRef<ReadonlyMap<number, number>>(new Map())
+  const isLost = () => [...unsent.current.values()].some((n) => n > 0)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
+    enableBeforeUnload: isLost,
+    withResolver: true,
+  })
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   const children = data?.data.flatMap((event) => event.children.filter(({ withdrawn }) => !withdrawn)) ?? []
   return (
@@ -78,8 +87,19 @@ export function SchoolInvitationsPage() {
         </Panel>
       )}
       {data?.data.map((event) => (
-        <Invitations key={event.eventYearId} event={event} />
+        <Invitations
+          key={event.eventYearId}
+          event={event}
+          onUnsent={(n) => {
+            unsent.current = new Map(unsent.current).set(event.eventYearId, n)
+          }}
+        />
       ))}
+      {leaving.status === 'blocked' && (
+        <Suspense>
+          <LeaveDialog draftSaved={false} onLeave={leaving.proceed} onStay={leaving.reset} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -91,11 +111,17 @@ interface AnswerInput {
 
 const pageSize = 20
 
+interface InvitationsProps {
+  event: SchoolInvitations
+  /** How many answers would be lost */
+  onUnsent: (n: number) => void
+}
+
 /**
  * The invitations of one subject: students, deadline and the school's answers. Unsent answers are held here, so that
  * they survive a change of page in the list.
  */
-function Invitations({ event }: { event: SchoolInvitations }) {
+function Invitations({ event, onUnsent }: InvitationsProps) {
   const t = words.use()
   const translate = useSentences()
   const reason = useDisabledReason()
@@ -110,6 +136,12 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     const child = children.find((row) => row.studentId === studentId)
     return child && (child.answer !== input.answer || (input.answer === 'no' && child.note !== input.note))
   })
+  const lost = disabled === false ? changed.length : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it changes
+  useEffect(() => {
+    onUnsent(lost)
+    return () => onUnsent(0)
+  }, [lost])
   const { busy, act } = useAction([schoolInvitations])
   const setAnswer = (studentId: number, input: AnswerInput) =>
     setUnsavedAnswers(new Map(unsavedAnswers).set(studentId, input))
@@ -272,13 +304,14 @@ function useColumns(
               <span className="under">{t('withdrawnHint')}</span>
             </>
           )
-        const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }
+        // What was not sent in time is no answer.
         if (closed)
-          return now.answer === '' ? (
+          return row.answer === '' ? (
             <span className="quiet">–</span>
           ) : (
-            <Badge kind={now.answer}>{t(now.answer)}</Badge>
+            <Badge kind={row.answer}>{t(row.answer)}</Badge>
           )
+        const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }
         return (
           <>
             <Segmented
