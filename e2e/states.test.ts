@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { seasonOfYear, seasonYear } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
-import { broken, settled, walk } from './demo-portal.ts'
-import { lastSeason } from './people.ts'
+import { broken, refused, settled, walk } from './demo-portal.ts'
+import { lastSeason, thisSeason } from './people.ts'
 
 /** Every page of a school in the states that nobody plans for: no data, not allowed, a failing server. */
 
@@ -164,6 +165,19 @@ test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', 
       await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
     },
     { expected: broken },
+  )
+})
+
+test('from April until the office opens the new season, the dashboard says that it is not open yet', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('arasu')
+      await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`)
+      await page.getByText('is not open yet').waitFor()
+      await see('dashboard-not-opened')
+      assert.equal(await page.getByText('could not be loaded').count(), 0)
+    },
+    { expected: refused },
   )
 })
 

@@ -164,7 +164,7 @@ export const carryOverOffer = endpoint('GET /api/ManageStudent/CarryOverOffer', 
     students: z.int(),
     /** How many of them are not entered this season yet */
     left: z.int(),
-    /** The season is open, and most of them are not entered yet */
+    /** Entries of the season are open, and most of them are not entered yet */
     offered: z.boolean(),
   }),
 })

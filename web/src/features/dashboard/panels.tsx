@@ -7,6 +7,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { CallError } from '#shell/call.ts'
 import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -75,11 +76,21 @@ function daysLeftText(t: T, daysLeft: number): string {
   return daysLeft < 0 ? t('daysLate', { n: -daysLeft }) : t('daysLeft', { n: daysLeft })
 }
 
+/** Whether a season can't be shown because the office has not opened it yet. */
+export const isUnopened = (error: Error | null) => error instanceof CallError && error.code === 'not_found'
+
 /** The next deadline, the days left, and one link to act; the other deadlines below it. */
 export function DeadlinePanel() {
   const t = words.use()
   const season = useSeason()
   const query = useEndpoint(deadlines, { query: { FYear: season } })
+  if (isUnopened(query.error)) {
+    return (
+      <Panel padded={false} className="deadline-panel">
+        <NoDeadline />
+      </Panel>
+    )
+  }
   if (query.isError && !query.data) {
     return (
       <Panel padded={false} className="deadline-panel">

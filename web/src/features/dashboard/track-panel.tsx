@@ -16,10 +16,11 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { NextStep, SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './panels.tsx'
+import { isUnopened, words } from './panels.tsx'
 
 /** The page where a step is done; only existing pages. */
 const places: Partial<Record<StepKey, string>> = {
@@ -63,6 +64,7 @@ export function TrackPanel() {
   const next = track.data?.next
   const mayCarry = next?.key === 'students' || next?.key === 'payment'
   const offer = useEndpoint(carryOverOffer, { query: { FYear: season }, enabled: mayCarry })
+  if (isUnopened(track.error) && !track.data) return <NotOpened season={season} />
   if (track.isError && !track.data) {
     return <PanelProblem error={track.error} retry={() => track.refetch()} />
   }
@@ -99,6 +101,18 @@ export function TrackPanel() {
         </div>
       )}
       <SeasonTrack label={t('track')} steps={steps} />
+    </Panel>
+  )
+}
+
+/** From April, until the office has opened the new season. */
+function NotOpened({ season }: { season: string }) {
+  const t = words.use()
+  return (
+    <Panel padded={false}>
+      <EmptyState icon="clock" title={t('notOpened', { season })}>
+        {t('notOpenedText')}
+      </EmptyState>
     </Panel>
   )
 }

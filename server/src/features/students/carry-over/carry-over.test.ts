@@ -515,6 +515,14 @@ test('the carry-over is offered while the season is open and most students are n
   assert.deepEqual([(await offer()).offered, (await offer()).students, (await offer()).left], [true, 2, 2])
   await anEnteredStudent(server, teacher, { studentName: 'Ira', parentMobileNo: '9876500001' })
   assert.equal((await offer()).left, 1)
+  const open = await offer()
+  assert.equal(open.offered, true)
+  // Entries of every subject have closed.
+  const events = await findRows('events', { season: thisSeason }, ['id', 'closes_on'])
+  await changeRows('events', { season: thisSeason }, { closes_on: '2026-11-20' })
+  assert.deepEqual(await offer(), { ...open, offered: false })
+  for (const { id, closes_on } of events) await changeRows('events', { id }, { closes_on })
+  assert.deepEqual(await offer(), open)
 })
 
 test('a season that is not open has no preview', async () => {

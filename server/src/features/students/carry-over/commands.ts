@@ -3,7 +3,7 @@ import { amountFields, type StudentFee } from '@podium/contract/catalogue/rules-
 import { classes, className } from '@podium/contract/classes'
 import type { AnswerOf, BodyOf, Issue } from '@podium/contract/endpoint'
 import { paise, rupees } from '@podium/contract/money'
-import { type Season, seasonBefore } from '@podium/contract/season'
+import { istDay, type Season, seasonBefore } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type {
   CarryOptions,
@@ -126,8 +126,8 @@ function digestOf(season: Season, rows: readonly PlannedRow[]): string {
     .digest('base64url')
 }
 
-/** How many of last season's students have a next class, and how many of them are not entered yet. */
-export async function readOffer(db: Db, scope: SchoolScope, season: Season) {
+/** How many of last season's students have a next class, and how many can still be entered. Offered until entries close. */
+export async function readOffer(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const from = seasonBefore(season)
   const { rows } = await sql<{ students: number; left: number; open: boolean }>`
     with last as (
@@ -140,7 +140,8 @@ export async function readOffer(db: Db, scope: SchoolScope, season: Season) {
     select count(*)::int as students,
       count(*) filter (where not exists (select from present p where p.carried_from = last.id)
         and not exists (select from present p where p.name_key = last.name_key and p.parent_mobile = last.parent_mobile))::int as left,
-      exists (select from seasons where label = ${season} and state = 'open') as open
+      exists (select from seasons s join events e on e.season = s.label
+        where s.label = ${season} and s.state = 'open' and e.level = 1 and e.closes_on >= ${istDay(now)}::date) as open
     from last`.execute(db)
   const { students = 0, left = 0, open = false } = rows[0] ?? {}
   return { fromSeason: from, students, left, offered: open && left > 0 && left * 2 >= students }

@@ -120,9 +120,9 @@ async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise
 
 /** Routes for the carry-over: offer, preview, confirmation. */
 function carryRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, carryOverOffer, 'school', ({ scope, query }) => {
+  serve(app, deps, carryOverOffer, 'school', ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
-    return readOffer(deps.db, scope, query.FYear)
+    return readOffer(deps.db, scope, query.FYear, now)
   })
 
   serve(app, deps, previewCarryOver, 'school', ({ scope, body, now }) => {
