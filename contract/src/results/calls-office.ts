@@ -209,6 +209,15 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
         highest: z.number(),
       }),
     ),
+    /** Rows of the marks that are not used as they were in the file, and paid students without one */
+    rows: z.object({
+      excluded: z.int(),
+      /** With marks of an absent student */
+      asAbsent: z.int(),
+      /** Rows typed by hand, also for a missing student */
+      corrected: z.int(),
+      missing: z.int(),
+    }),
     /** How much of it stays hidden because the schools' results are withheld */
     withheld: z.object({
       schools: z.number(),
@@ -229,7 +238,7 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
 
 export const approveResults = endpoint('POST /api/office/results/approve', {
   summary:
-    'Approves a computed version as it was shown; only by someone who has neither imported nor computed it.',
+    'Approves a computed version as it was shown; only by someone who has neither imported, checked nor computed it, nor set its rules.',
   body: z.strictObject({ ...setBody.shape, seen: shownMark }),
 })
 

@@ -14,7 +14,8 @@ export const resultErrors = {
     'next_level.day_past': 'This day is in the past. Please choose a later one.',
   }),
   ...refusals(403, {
-    'results.same_person': 'You imported, checked or computed this version, so someone else must approve it.',
+    'results.same_person':
+      'You imported, checked or computed this version, or set its rules, so someone else must approve it.',
     'next_level.same_person': 'You created or changed this list, so someone else must approve it.',
   }),
   ...refusals(409, {

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
-import { hasJudged, refuseChangedAttendance } from './queries.ts'
+import { hasTakenPart, refuseChangedAttendance } from './queries.ts'
 import { computeKind } from './ranking/commands.ts'
 import { lockSeen, lockVersion } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
@@ -123,7 +123,7 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 
 /**
  * Approves a computed version. The guard in the statement excludes officers who imported or computed it, typed marks
- * of it, accepted its anomalies or decided on its papers, and those who joined the office after it was computed. It also refuses while papers
+ * of it, accepted its anomalies, saved its rules or decided on its papers, and those who joined the office after it was computed. It also refuses while papers
  * differ without a decision, if the rules have changed or attendance contradicts the marks, before the last exam, and if the
  * computation is not the one shown (`changed_meanwhile`).
  */
@@ -139,7 +139,7 @@ export async function approveSet(
     from events e
     where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
       and s.imported_by is distinct from ${scope.staffId} and s.computed_by is distinct from ${scope.staffId}
-      and not ${hasJudged(scope)}
+      and not ${hasTakenPart(scope)}
       and s.papers_decided_by is distinct from ${scope.staffId}
       and (not s.papers_differ or s.papers_decided_at is not null)
     returning s.computed_at, s.event_id`.execute(tx)

@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
-import { attendanceChanged, hasJudged, visibleSet } from './queries.ts'
+import { attendanceChanged, hasTakenPart, visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -130,8 +130,8 @@ interface SetLine {
   exams_to_come: boolean
   papers_open: boolean
   attendance_changed: boolean
-  /** Whether the caller typed marks of it, accepted its anomalies or decided on its papers */
-  judged: boolean
+  /** Whether the caller typed marks of it, accepted its anomalies, saved its rules or decided on its papers */
+  took_part: boolean
   /** Whether the caller joined the office after it was computed */
   too_new: boolean
   imported_by: number | null
@@ -167,7 +167,7 @@ async function setsOf(
       exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
       ${attendanceChanged(now)} as attendance_changed,
-      coalesce(s.papers_decided_by = ${scope.staffId}, false) or ${hasJudged(scope)} as judged,
+      coalesce(s.papers_decided_by = ${scope.staffId}, false) or ${hasTakenPart(scope)} as took_part,
       ${cameAfter(scope, sql`s.computed_at`)} as too_new,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
@@ -231,7 +231,7 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
   const unscheduled = state === 'approved' && row.release_at === null
   const waiting = state === 'approved' && row.release_at !== null && row.release_at > now
   const idle = row.job_state !== 'waiting' && row.job_state !== 'running'
-  const isInvolved = row.imported_by === scope.staffId || row.computed_by === scope.staffId || row.judged
+  const isInvolved = row.imported_by === scope.staffId || row.computed_by === scope.staffId || row.took_part
   const computable =
     state === 'imported' || state === 'computed' || unscheduled || (state === 'computing' && idle)
   return {

@@ -302,11 +302,14 @@ const isWhole = ({ classId, action, offset }: ResultSearch) =>
   classId === 0 && action === undefined && offset === 0
 
 /**
- * SQL: whether the officer typed marks of version `s` or accepted its anomalies. Typed rows are found in the activity log: one
- * that is reopened, or typed again by a colleague, no longer names its first author, but may still have their marks.
+ * SQL: whether the officer typed marks of version `s`, accepted its anomalies, or saved the rules it was computed with. Typed
+ * rows are found in the activity log: one that is reopened, or typed again by a colleague, no longer names its first author,
+ * but may still have their marks. Rules have one author, the last, because they are always saved as a whole.
  */
-export const hasJudged = ({ staffId }: OfficeScope) => sql<boolean>`(
+export const hasTakenPart = ({ staffId }: OfficeScope) => sql<boolean>`(
   exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${staffId})
+  or exists (
+    select from event_rules r where r.event_id = s.event_id and r.version = s.rules_version and r.saved_by = ${staffId})
   or exists (
     select from audit l where l.subject_kind = 'result_set' and l.subject_id = s.id::text
       and l.action = 'results.row_corrected' and l.actor_kind = 'office' and l.actor_id = ${staffId}))`

@@ -8,7 +8,12 @@ import {
   resolveAnomalies,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'
-import { approveResults, computeResults, officeResultEvent } from '@podium/contract/results/calls-office'
+import {
+  approveResults,
+  computeResults,
+  officeResultEvent,
+  resultsSummary,
+} from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
@@ -221,6 +226,34 @@ test('an officer corrects a problem row in place: its marks count for the named 
     row: 3,
     note: 'Sheet read again',
   })
+})
+
+test('before approving, the second person sees how many rows were excluded, count as absent or were typed by hand', async () => {
+  const event = await anEvent()
+  const [right, sick, typed, lost] = (await candidates(event, [{}, {}, {}, {}, {}])).map(({ roll }) => roll)
+  const rows = [
+    { roll: right ?? '', marks: [1, 1, 1] },
+    { roll: right ?? '', marks: [2, 1, 1] },
+    // One row with two problems
+    { roll: 'NOBODY-1', marks: ['x', 'y', 1] },
+    { roll: 'NOBODY-2', marks: [1, 1, 1] },
+    { roll: sick ?? '', attendance: 'A', marks: [1, 1, 1] },
+  ]
+  const { setId, token } = await importRows(server, event, rows)
+  const correct = async (kind: AnomalyKind, roll: string | undefined, of = (_roll: string) => true) => {
+    const { data } = await anomaliesOf(server, setId, token, { kind })
+    const anomalyId = data.find(({ nioRollNo }) => of(nioRollNo))?.anomalyId ?? 0
+    const row = { nioRollNo: roll ?? '', present: true, marks: [9, 38, 45] }
+    await server.ask(correctMarksRow, { setId, anomalyId, row, note: '' }, { token })
+  }
+  await correct('unknown_roll', typed, (roll) => roll === 'NOBODY-2')
+  await correct('missing', lost, (roll) => roll === lost)
+  for (const { kind } of (await anomaliesOf(server, setId, token)).kinds)
+    await server.ask(resolveAnomalies, { setId, kind, note: 'Seen' }, { token })
+  await server.ask(computeResults, { setId }, { token })
+  await server.jobs.drain()
+  const summary = await server.ask(resultsSummary, { setId: String(setId) }, await anOfficer('results'))
+  assert.deepEqual(summary.rows, { excluded: 2, asAbsent: 1, corrected: 2, missing: 1 })
 })
 
 test('whoever typed marks cannot approve the version, even after reopening the row for a colleague to accept', async () => {

@@ -107,9 +107,34 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
       prizeAmount: rupeesOf(amount),
       highest: highest / markUnit,
     })),
+    rows: await rowFigures(db, setId),
     withheld: await withheldFigures(db, setId),
     changes: await setChanges(db, setId),
   }
+}
+
+interface RowFigures {
+  excluded: number
+  asAbsent: number
+  corrected: number
+  missing: number
+}
+
+/**
+ * How many rows of a version's file are not used as they were; one row may have several problems. What was typed for a row, or
+ * for a missing student, begins each of their resolutions (corrections/commands.ts).
+ */
+async function rowFigures(db: Db, setId: number) {
+  const { rows } = await sql<RowFigures>`
+    select count(distinct row_no) filter (where row_no > 0 and treatment = 'left_out') as excluded,
+      count(distinct row_no) filter (where row_no > 0 and treatment = 'as_absent') as "asAbsent",
+      count(distinct resolution) filter (where treatment = 'corrected') as corrected,
+      count(*) filter (where kind = 'missing' and treatment <> 'corrected') as missing
+    from (
+      select row_no, kind, resolution, detail->>'treatment' as treatment from result_anomalies where set_id = ${setId}) a`.execute(
+    db,
+  )
+  return orNotFound(rows[0])
 }
 
 interface WithheldFigures {

@@ -19,6 +19,7 @@ import {
   unholdResults,
   withdrawRelease,
 } from '@podium/contract/results/calls-office'
+import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { auditLine, auditLines } from '#test/file-call'
 import {
@@ -202,6 +203,30 @@ test('no one who imported, judged or computed a version, or joined later, can ap
   assert.equal((await eventSets(event, approver.token)).sets[0]?.can.approve, true)
   assert.equal((await approve(approver)).status, 200)
   await refused('results.wrong_state', approve(approver))
+})
+
+test('the author of the rules cannot approve what a colleague computed with them; the author of earlier rules can', async () => {
+  const { event, rows } = await twoSchools()
+  const [earlier, author, computer] = [
+    await anOfficer('results'),
+    await anOfficer('results'),
+    await anOfficer('owner'),
+  ]
+  const save = async (by: typeof author) => {
+    const { rulesVersion, versions } = await server.ask(rulesOfEvent, { eventYearId: String(event.id) }, by)
+    const rules = versions[0]?.rules ?? assert.fail()
+    await server.ask(saveResultRules, { eventYearId: event.id, rulesVersion, rules, note: 'Checked.' }, by)
+  }
+  await save(earlier)
+  await save(author)
+  const { setId } = await importRows(server, event, rows, computer)
+  await server.ask(computeResults, { setId }, computer)
+  await server.jobs.drain()
+  const approve = async (by: typeof author) =>
+    server.call(approveResults, { body: await asShown(server, setId) }, by)
+  await refused('results.same_person', approve(author))
+  assert.equal((await eventSets(event, author.token)).sets[0]?.can.approve, 'results.same_person')
+  assert.equal((await approve(earlier)).status, 200)
 })
 
 test('only an approved version is released, and only once', async () => {

@@ -5,7 +5,9 @@ import {
   type Paper,
   type ResultSet,
   resultPapers,
+  resultsSummary,
 } from '@podium/contract/results/calls-office'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
@@ -20,12 +22,14 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { hasResults, jobOf, type OfficeEvent, resultEventCalls, shownState } from '../office-event.ts'
+import { officeFilters } from '../office-filters.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { ReleaseLink } from '../office-read.tsx'
-import { Summary } from '../office-summary.tsx'
+import { Summary, sumOf } from '../office-summary.tsx'
 
 /** Computes ranks, medals, prizes, awards and eligibility, then shows the figures of the version. */
 export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
@@ -90,6 +94,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
             <Moment value={set.computedAt} />
           </p>
           {set.earlyReason && <Note kind="due">{t('earlyImported', { why: set.earlyReason })}</Note>}
+          <ApproveFacts set={set} />
           {set.approvedBy ? (
             <Note kind="ok">
               {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
@@ -119,6 +124,39 @@ export function ApproveStep({ set }: { set: ResultSet }) {
       <Papers setId={set.setId} />
       <Summary set={set} />
     </>
+  )
+}
+
+/** What is approved: how many results, and what of the file is not in them or not as it was. */
+function ApproveFacts({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const { data } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
+  // The summary below says why, if it cannot be loaded.
+  if (!data) return <Skeleton shape="text" rows={3} />
+  const { classes, rows, withheld } = data
+  const { excluded, asAbsent, corrected, missing } = rows
+  const absent = sumOf(classes, 'absent')
+  const facts = [
+    t('correctedResults', { results: sumOf(classes, 'present') + absent, absent, classes: classes.length }),
+    excluded > 0 ? t('rowsExcluded', { n: excluded }) : t('rowsNoneExcluded'),
+    asAbsent > 0 && t('rowsAsAbsent', { n: asAbsent }),
+    corrected > 0 && t('rowsCorrected', { n: corrected }),
+    missing > 0 && t('rowsMissing', { n: missing }),
+    withheld.results > 0 && t('resultsWithheld', { n: withheld.results, schools: withheld.schools }),
+  ].filter((fact) => fact !== false)
+  return (
+    <div>
+      <ul className="bullets stack gap-1">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      {excluded + asAbsent + corrected + missing > 0 && (
+        <Link to="." search={officeFilters.validate({ step: 'anomalies', all: 'yes' })}>
+          {t('toProblems')}
+        </Link>
+      )}
+    </div>
   )
 }
 
