@@ -23,12 +23,20 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       const name = childOf[size]
       await open('/student?id=nobodys-link')
       await page.getByText('Oops! The link is invalid.').waitFor()
+      await page.getByText('ask the class teacher for a new one').waitFor()
+      await see('family-bad-link')
       await open(link)
       await page.getByRole('heading', { name: 'Details of P•••' }).waitFor()
       assert.equal(await page.getByText('Namunawala').count(), 0)
       await give(page, 'WRONG234')
       await page.getByText(/^Failed: that code does not match/).waitFor()
       await see('family-code')
+      // The last try: it says how to go on.
+      const used = { result: 'error', message: 'Failed', code: 'families.wrong_code', triesLeft: 0 }
+      await page.route(/VerifyAccessCode/, (route) => route.fulfill({ json: used }))
+      await give(page, 'WRONG235')
+      await page.getByText(/^Failed: that code does not match either. Wait 15 minutes/).waitFor()
+      await page.unroute(/VerifyAccessCode/)
       await give(page, accessCode.toLowerCase())
       await told(page, 'Access Code verified successfully')
       await page.getByRole('heading', { name }).waitFor()

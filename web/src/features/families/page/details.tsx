@@ -54,7 +54,7 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
     if (code === 'account.bad_link') {
       return (
         <EmptyState icon="search" level={1} title={t('badLink')}>
-          {translate(message)}
+          {translate(message)} {t('badLinkHelp')}
         </EmptyState>
       )
     }

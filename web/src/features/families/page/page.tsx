@@ -127,8 +127,10 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     if (problem.code === 'network') return t('offline')
     if (problem.code === 'empty') return t('codeMissing')
     if (problem.code === 'short') return t('codeShort')
-    if (problem.code === 'families.wrong_code')
-      return `${translate(problem.message)}: ${t('codeWrong', { n: problem.triesLeft ?? 0 })}`
+    if (problem.code === 'families.wrong_code') {
+      const left = problem.triesLeft ?? 0
+      return `${translate(problem.message)}: ${left > 0 ? t('codeWrong', { n: left }) : t('codeUsedUp')}`
+    }
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
     return translate(problem.issues[0]?.message ?? problem.message)
   }
