@@ -268,6 +268,10 @@ async function affected({ page, see }: Look) {
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByText('Not found: nobody@podium.example').waitFor()
   await see('office-incident-add')
+  // A pasted list is not lost by one key.
+  await page.keyboard.press('Escape')
+  await page.getByText('Leave without saving?').waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByRole('button', { name: 'Add 1 person' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('School staff').first().waitFor()

@@ -20,7 +20,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -135,6 +135,8 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const { id, version } = incident
   /** The form last sent; undefined once anything in it has changed. */
   const sent = useRef<AffectedForm>(undefined)
+  const isTyped = useRef(false)
+  const { leave, question } = useLeaveQuestion(() => isTyped.current, onClose)
   const loadPreview = async (form: AffectedForm) => {
     sent.current = form
     const preview = await call(findAffected, { body: { id, who: form } })
@@ -143,7 +145,9 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const add = async () => {
     if (!looked) return
     const body = { id, version, who: looked.form }
-    if (await act(() => call(addAffected, { body }), t('added', { n: looked.preview.added }))) onClose()
+    if (!(await act(() => call(addAffected, { body }), t('added', { n: looked.preview.added })))) return
+    isTyped.current = false
+    onClose()
   }
   const forget = () => {
     sent.current = undefined
@@ -152,7 +156,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const Fields = by === 'filter' ? FilterFields : ListFields
   const added = looked?.preview.added ?? 0
   return (
-    <Dialog opened onClose={onClose} title={t('add')} fact={incident.title}>
+    <Dialog opened onClose={leave} title={t('add')} fact={incident.title}>
       <DialogBody>
         <div className="stack">
           <Segmented
@@ -161,10 +165,16 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
             choices={ways.map((value) => ({ value, label: t(`by_${value}`) }))}
             onChange={(next) => {
               setBy(next)
+              isTyped.current = false
               forget()
             }}
           />
-          <div onInput={forget}>
+          <div
+            onInput={() => {
+              isTyped.current = true
+              forget()
+            }}
+          >
             <Fields loadPreview={loadPreview} />
           </div>
           {looked && <AffectedPeople preview={looked.preview} />}
@@ -185,6 +195,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
           </Button>
         )}
       </DialogFoot>
+      {question}
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/shipping/calls-packets'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { ListProblem } from '#shell/form-dialog.tsx'
+import { ListProblem, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -72,6 +72,8 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     form.current?.requestSubmit()
   }, [busy])
 
+  // A parcel that was scanned but not yet dispatched
+  const { leave, question } = useLeaveQuestion(() => parcel !== undefined, onClose)
   const refuse = (place: Place, text: string) => {
     entered.current = false
     setProblem({ at: place, text })
@@ -158,7 +160,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       />
     )
   return (
-    <Dialog opened onClose={onClose} title={t('scan')}>
+    <Dialog opened onClose={leave} title={t('scan')}>
       <form
         ref={form}
         className="od-form"
@@ -263,12 +265,13 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
             )}
           </div>
         </DialogBody>
-        <DialogFoot onClose={onClose}>
+        <DialogFoot onClose={leave}>
           <Button type="submit" kind="primary" busy={busy}>
             {parcel ? t('sendNow', { n: 1 }) : t('scanFind')}
           </Button>
         </DialogFoot>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -15,10 +15,10 @@ import {
   studentCorrection,
   studentMove,
 } from '@podium/contract/students/calls-register'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { DialogForm, FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
+import { DialogForm, FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAttempt } from '#shell/use-action.ts'
@@ -86,13 +86,16 @@ export function CorrectDialog({ record, onClose }: { record: StudentRecord; onCl
       isMounted = false
     }
   }, [student.id, translate])
+  const isTyped = useRef(() => false)
+  const { leave, question } = useLeaveQuestion(() => isTyped.current(), onClose)
   return (
-    <Dialog opened onClose={onClose} title={t('correctTitle')} fact={student.studentName}>
+    <Dialog opened onClose={leave} title={t('correctTitle')} fact={student.studentName}>
       {contact ? (
-        <CorrectForm record={record} contact={contact} onClose={onClose} />
+        <CorrectForm record={record} contact={contact} isTyped={isTyped} onClose={onClose} />
       ) : (
         <DialogBody>{problem ? <Note kind="bad">{problem}</Note> : <Skeleton shape="form" />}</DialogBody>
       )}
+      {question}
     </Dialog>
   )
 }
@@ -100,10 +103,12 @@ export function CorrectDialog({ record, onClose }: { record: StudentRecord; onCl
 interface FormProps {
   record: StudentRecord
   contact: Contact
+  /** Says whether closing would lose something; for the dialog around the form. */
+  isTyped: RefObject<() => boolean>
   onClose: () => void
 }
 
-function CorrectForm({ record, contact, onClose }: FormProps) {
+function CorrectForm({ record, contact, isTyped, onClose }: FormProps) {
   const t = words.use()
   const { student, can } = record
   const { id, version } = useAsOpened(student)
@@ -124,6 +129,7 @@ function CorrectForm({ record, contact, onClose }: FormProps) {
     done: t('corrected'),
     onClose,
   })
+  isTyped.current = () => !f.saving && f.form.isDirty()
   const { field } = f.form
   const fixed = can.place !== true
   return (
