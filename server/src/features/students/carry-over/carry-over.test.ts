@@ -529,4 +529,9 @@ test('a season that is not open has no preview', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn('closed')
   await server.refuses('enrolment.season_closed', previewCarryOver, { FYear: season }, teacher)
+  // Nor has one that the office has not opened yet, or whose entries have closed for every subject.
+  await server.refuses('enrolment.season_closed', previewCarryOver, { FYear: '2080-81' }, teacher)
+  const over = await aSeasonOfItsOwn()
+  await changeRows('events', { season: over }, { closes_on: '2026-11-20' })
+  await server.refuses('enrolment.season_closed', previewCarryOver, { FYear: over }, teacher)
 })

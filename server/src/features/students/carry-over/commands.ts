@@ -12,13 +12,19 @@ import type {
   previewCarryOver,
 } from '@podium/contract/students/calls-carry-over'
 import { sql } from 'kysely'
-import { closedLetters, forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import {
+  closedLetters,
+  forSchool,
+  hasClosed,
+  loadCatalogue,
+  type SeasonCatalogue,
+} from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { newId } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { Refusal, refuseField } from '#platform/errors'
+import { Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import { startSaving } from '../import/commands.ts'
 import { readImport } from '../import/queries.ts'
@@ -85,8 +91,7 @@ async function planFor(
   options: CarryOptions,
 ): Promise<CarryPlan> {
   const catalogue = await loadCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
-  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  if (!catalogue?.open) throw new Refusal('enrolment.season_closed')
   const from = seasonBefore(season)
   const last = await readLast(db, scope, from)
   const present = await readPresent(db, scope, season)
@@ -197,6 +202,9 @@ export async function carryPreview(
   options: CarryOptions,
 ): Promise<AnswerOf<typeof previewCarryOver>> {
   const { from, rows, digest, catalogue, closed } = await planFor(db, scope, now, season, options)
+  // Otherwise each student would be listed with subjects that are not offered.
+  if ([...catalogue.closesOn.values()].every((day) => hasClosed(day, now)))
+    throw new Refusal('enrolment.season_closed')
   const entering = rows.filter(({ proposed, fields }) => proposed && fields)
   const open = openOffers(catalogue, closed)
   const wanted = new Set(rows.filter(({ state }) => state === 'new').map(({ classId }) => classId))
