@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
 import { broken, focused, walk } from './demo-portal.ts'
-import { signIn, staysOpen, thisSeason } from './people.ts'
+import { lastSeason, signIn, staysOpen, thisSeason } from './people.ts'
 
 /**
  * The import page: columns, suggestions, corrections by keyboard, students side by side, the dry run, the import and
@@ -215,6 +215,16 @@ async function tabTo(page: Page, name: RegExp) {
   }
   assert.fail(`Tab never came to ${name}`)
 }
+
+test('a season whose entries have closed takes no file, and says so before one is chosen', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('arasu')
+    await open(`/student/import?season=${lastSeason}`)
+    await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
+    assert.equal(await page.locator('input[type=file]').count(), 0)
+    await see('import-closed')
+  })
+})
 
 test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, undone and entered again', async () => {
   await walk(

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { istTime } from '@podium/contract/season'
+import { istTime, type Season } from '@podium/contract/season'
 import { importStudents, importTemplate } from '@podium/contract/students/calls-import'
 import { importHistory } from '@podium/contract/students/calls-import-preview'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -21,9 +21,10 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Note } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
+import { useSeasonSubjects } from '../entry/students-filters.tsx'
 import { importFilters } from '../filters.ts'
 import { reviewWords, useImportReview } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
@@ -35,11 +36,12 @@ const maxFileSize = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
 /** Where a file is chosen; the earlier imports are listed below. */
-function StartImport({ season }: { season: string }) {
+function StartImport({ season }: { season: Season }) {
   const t = reviewWords.use()
   const translate = useSentences()
   const go = useNavigate()
   const history = useEndpoint(importHistory, { query: { FYear: season } })
+  const { closed } = useSeasonSubjects(season)
   const [checking, setChecking] = useState<string>()
   const [problem, setProblem] = useState<string>()
   // Whoever leaves during a long upload finds the file among the imports later.
@@ -73,11 +75,17 @@ function StartImport({ season }: { season: string }) {
           <b>{t('notRead')}</b> <p>{problem}</p>
         </Note>
       )}
-      <Panel>
-        <div className="stack">
-          <ImportChoose season={season} checking={checking} onFile={(file) => void check(file)} />
-        </div>
-      </Panel>
+      {closed ? (
+        <Panel padded={false}>
+          <EmptyState icon="lock">{t('closed', { season })}</EmptyState>
+        </Panel>
+      ) : (
+        <Panel>
+          <div className="stack">
+            <ImportChoose season={season} checking={checking} onFile={(file) => void check(file)} />
+          </div>
+        </Panel>
+      )}
       <ImportHistory imports={history.data?.imports} error={history.error} retry={history.refetch} />
     </div>
   )
