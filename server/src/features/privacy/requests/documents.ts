@@ -81,8 +81,9 @@ export async function childDataFile(
       for (const [index, record] of records.entries()) {
         const values = Object.entries(record) as [keyof typeof fields, unknown][]
         // A record is not torn apart by the end of a page.
+        const { y } = page
         page.room(Math.min(300, Math.ceil(values.length / 2) * 17))
-        if (index > 0) page.rule()
+        if (index > 0 && page.y >= y) page.rule()
         page.keyValues(
           values.map(([field, value]) => [fields[field], shown(reader, field, value)]),
           2,
