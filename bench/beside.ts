@@ -265,14 +265,14 @@ try {
   await addExpiredRows()
   await measureDuring(() => wait(3_000))
   show('nobody else', await measureDuring(() => wait(10_000)))
-  for (const [says, act] of Object.entries(actions)) {
-    if (!says.includes(only)) continue
+  for (const [label, act] of Object.entries(actions)) {
+    if (!label.includes(only)) continue
     // A whole run takes longer than a proof lasts.
     await sql`update sessions set confirmed_at = ${new Date()} where agent = 'bench'`.execute(db)
     try {
-      show(says, await measureDuring(act))
+      show(label, await measureDuring(act))
     } catch (error) {
-      console.log(`| ${says} | ${(error as Error).message} |`)
+      console.log(`| ${label} | ${(error as Error).message} |`)
     }
   }
   show('nobody else, at the end', await measureDuring(() => wait(5_000)))
@@ -283,10 +283,10 @@ try {
   await database.close()
 }
 
-function show(says: string, { waits, refused, took, held }: Impact): void {
+function show(label: string, { waits, refused, took, held }: Impact): void {
   const figures = [quantile(waits, 0.5), quantile(waits, 0.99), Math.max(...waits), held]
   const cells = [
-    says,
+    label,
     (took / 1000).toFixed(1),
     waits.length,
     ...figures.map((figure) => figure.toFixed(0)),

@@ -44,7 +44,7 @@ const family = (turn: number) => families[turn % families.length] ?? ''
 let roll = 100_000
 
 interface Operation {
-  says: string
+  label: string
   /** The target share of the floor's throughput at 32 connections */
   wanted?: number
   floor?: (turn: number) => BenchRequest
@@ -57,7 +57,7 @@ const ofSchool = (path: string) => (turn: number) => ({
 })
 const operations: Operation[] = [
   {
-    says: 'R1 results of a school',
+    label: 'R1 results of a school',
     wanted: 1,
     floor: (turn) => ({ path: `/results?v=${school(turn).id}&v=${found.event}` }),
     ours: (turn) => ({
@@ -68,7 +68,7 @@ const operations: Operation[] = [
     }),
   },
   {
-    says: 'R2 students of a school',
+    label: 'R2 students of a school',
     wanted: 1,
     floor: (turn) => ({ path: `/students?v=${school(turn).id}&v=${season}` }),
     ours: (turn) => ({
@@ -79,7 +79,7 @@ const operations: Operation[] = [
     }),
   },
   {
-    says: 'R3 a student saved',
+    label: 'R3 a student saved',
     wanted: 0.6,
     floor: (turn) => ({ path: `/save?v=${school(turn).id}&v=${season}&v=${roll++}` }),
     ours: (turn) => ({
@@ -98,20 +98,20 @@ const operations: Operation[] = [
     }),
   },
   {
-    says: 'R4 participation of a school',
+    label: 'R4 participation of a school',
     wanted: 1,
     floor: (turn) => ({ path: `/summary?v=${school(turn).id}&v=${season}` }),
     ours: ofSchool('/api/ManageStudent/GetParticipation_Summary'),
   },
-  { says: 'dashboard', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary') },
-  { says: 'deadlines', ours: ofSchool('/api/ManageSchool/Get_Deadlines') },
-  { says: 'payments of a school', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary_For_Payment') },
-  { says: 'statement of a school', ours: ofSchool('/api/ManageSchool/Get_AccountStatement') },
-  { says: 'books of a school', ours: ofSchool('/api/ManageStudent/GetBook_Summary') },
-  { says: 'parcels of a school', ours: ofSchool('/api/ManageBook/GetOrder') },
-  { says: 'online hours of a school', ours: ofSchool('/api/ManageSchool/GET_OnlineExamSchedule') },
+  { label: 'dashboard', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary') },
+  { label: 'deadlines', ours: ofSchool('/api/ManageSchool/Get_Deadlines') },
+  { label: 'payments of a school', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary_For_Payment') },
+  { label: 'statement of a school', ours: ofSchool('/api/ManageSchool/Get_AccountStatement') },
+  { label: 'books of a school', ours: ofSchool('/api/ManageStudent/GetBook_Summary') },
+  { label: 'parcels of a school', ours: ofSchool('/api/ManageBook/GetOrder') },
+  { label: 'online hours of a school', ours: ofSchool('/api/ManageSchool/GET_OnlineExamSchedule') },
   {
-    says: 'results of a family',
+    label: 'results of a family',
     ours: (turn) => ({ path: '/api/ManageResult/FamilyResults', token: family(turn) }),
   },
 ]
@@ -120,7 +120,7 @@ const floor = await serve('bench/floor.ts', name, port + 1)
 const server = await serve('server/src/main.ts', name, port)
 try {
   console.log(`${schools.length} schools; ${machine()}`)
-  for (const operation of operations.filter(({ says }) => says.includes(only))) await compare(operation)
+  for (const operation of operations.filter(({ label }) => label.includes(only))) await compare(operation)
   console.log(`memory of the server ${server.memory()} MB, of the floor ${floor.memory()} MB; ${machine()}`)
 } finally {
   await server.stop()
@@ -171,13 +171,13 @@ function milliseconds({ own, database: theirs, calls }: Cost): string {
 }
 
 async function compare({
-  says,
+  label,
   wanted: target,
   floor: floorCall,
   ours: serverCall,
 }: Operation): Promise<void> {
   const first = await ask(server.url, serverCall(0))
-  if (first.status !== 200) return console.log(`${says}: ${first.status} ${first.text.slice(0, 200)}`)
+  if (first.status !== 200) return console.log(`${label}: ${first.status} ${first.text.slice(0, 200)}`)
   // Warm up: the cost of a call is measured on a server that has run for a while.
   for (const [target, next] of [
     [floor, floorCall],
@@ -196,7 +196,7 @@ async function compare({
       : ''
     const short = callers === 32 && target !== undefined && speed / base < target ? ` ! ${target} wanted` : ''
     console.log(
-      `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(cost.times, 0.5).toFixed(1)} ms, p99 ${quantile(cost.times, 0.99).toFixed(1)} ms, processor ${milliseconds(cost)} ms ${ratio}${short}${cost.refused > 0 ? `, ${cost.refused} refused` : ''}`,
+      `${label.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(cost.times, 0.5).toFixed(1)} ms, p99 ${quantile(cost.times, 0.99).toFixed(1)} ms, processor ${milliseconds(cost)} ms ${ratio}${short}${cost.refused > 0 ? `, ${cost.refused} refused` : ''}`,
     )
   }
 }

@@ -19,14 +19,14 @@ const limit = 300
 
 interface Measurement {
   path: string
-  says: string
+  label: string
   status: number
   rows: number
   total: string
   times: number[]
 }
 
-async function ask(url: string, token: string): Promise<Omit<Measurement, 'path' | 'says' | 'times'>> {
+async function ask(url: string, token: string): Promise<Omit<Measurement, 'path' | 'label' | 'times'>> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   const body = (await response.json()) as {
     data?: unknown[]
@@ -45,7 +45,7 @@ async function ask(url: string, token: string): Promise<Omit<Measurement, 'path'
 async function measure(
   server: string,
   path: string,
-  { says, query }: Question,
+  { label, query }: Question,
   token: string,
 ): Promise<Measurement> {
   const url = `${server}${path}?${new URLSearchParams(query)}`
@@ -61,16 +61,16 @@ async function measure(
     spent += time
     if (answer.status !== 200) break
   }
-  return { path, says, ...answer, times }
+  return { path, label, ...answer, times }
 }
 
 /** Prints immediately, so that an interrupted run has shown its results. */
-function show({ path, says, status, rows, total, times }: Measurement, unit: number): void {
+function show({ path, label, status, rows, total, times }: Measurement, unit: number): void {
   const [half, slow] = [quantile(times, 0.5), quantile(times, 0.99)]
   const mark = status !== 200 ? '?' : half > limit ? '!' : slow > limit ? '~' : ' '
-  if (process.env.BENCH_ALL || mark !== ' ' || says === '')
+  if (process.env.BENCH_ALL || mark !== ' ' || label === '')
     console.log(
-      `${mark} ${half.toFixed(1).padStart(8)} ms ${slow.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
+      `${mark} ${half.toFixed(1).padStart(8)} ms ${slow.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${label} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
     )
 }
 
@@ -81,7 +81,7 @@ const server = await serve('server/src/main.ts', name, port)
 const floor = await serve('bench/floor.ts', name, port + 1)
 try {
   const season = samples.FYear?.[0] ?? ''
-  const bare = await measure(floor.url, '/list', { says: '', query: { v: season } }, token)
+  const bare = await measure(floor.url, '/list', { label: '', query: { v: season } }, token)
   const unit = quantile(bare.times, 0.5)
   console.log(
     `floor, fifty rows: ${unit.toFixed(1)} ms, p99 ${quantile(bare.times, 0.99).toFixed(1)} ms; ${machine()}`,

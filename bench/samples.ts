@@ -10,7 +10,7 @@ import type { Db } from '../server/src/platform/db/database.ts'
 
 /** One variant of a call: its label, and its query. */
 export interface Question {
-  says: string
+  label: string
   query: Readonly<Record<string, string>>
 }
 
@@ -103,20 +103,23 @@ export function questionsOf(
       .filter((value) => base[field.name] !== value)
       .map((value) => ({ field: field.name, value }))
   const alone = fields.flatMap(tried)
-  const questions: Question[] = [{ says: '', query: base }]
+  const questions: Question[] = [{ label: '', query: base }]
   for (const { field, value } of alone)
-    questions.push({ says: `${field}=${value}`, query: { ...base, [field]: value } })
+    questions.push({ label: `${field}=${value}`, query: { ...base, [field]: value } })
   if (!pairs) return questions
   const words = alone.filter(({ field }) => field === 'search').slice(0, 2)
   for (const word of words)
     for (const filter of alone.filter(({ field }) => field !== 'search' && field !== 'page'))
       questions.push({
-        says: `search=${word.value} ${filter.field}=${filter.value}`,
+        label: `search=${word.value} ${filter.field}=${filter.value}`,
         query: { ...base, search: word.value, [filter.field]: filter.value },
       })
   const paged = fields.some(({ name }) => name === 'page')
   for (const order of alone.filter(({ field }) => field === 'sort' && paged))
-    questions.push({ says: `sort=${order.value} page=20`, query: { ...base, sort: order.value, page: '20' } })
+    questions.push({
+      label: `sort=${order.value} page=20`,
+      query: { ...base, sort: order.value, page: '20' },
+    })
   return questions
 }
 

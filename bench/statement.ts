@@ -155,10 +155,10 @@ async function makeWorld(season: string): Promise<void> {
     await sql`
       insert into payments (school_id, season, purpose, reference, gross, retained, payable, paid_on, utr, remarks,
         proof_sha256, submitted_at)
-      select s.id, ${season}, 'registration', 'PD27-' || s.code || '-R1', t.gross, t.kept, t.gross - t.kept, '2026-11-18',
+      select s.id, ${season}, 'registration', 'PD27-' || s.code || '-R1', t.gross, t.retained, t.gross - t.retained, '2026-11-18',
         (600000000000 + s.id)::text, 'NEFT', '', now()
       from schools s cross join lateral (
-        select sum(reg_amount) as gross, sum(reg_retained) as kept from students where school_id = s.id) t
+        select sum(reg_amount) as gross, sum(reg_retained) as retained from students where school_id = s.id) t
       where s.id % 2 = 0`.execute(tx)
     await sql`
       insert into payment_lines (payment_id, student_id, purpose, gross, retained)

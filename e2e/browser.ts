@@ -42,18 +42,21 @@ interface ProfileOptions {
   /** Runs in each page before the page's own scripts. */
   script: string
   /** Whether the profile may be reused. */
-  kept: boolean
+  reuseProfile: boolean
 }
 
 /** Returns a clean profile. */
-async function profileOf(browser: Browser, { options, script, kept }: ProfileOptions): Promise<Profile> {
+async function profileOf(
+  browser: Browser,
+  { options, script, reuseProfile }: ProfileOptions,
+): Promise<Profile> {
   const key = JSON.stringify([options, script])
-  const index = kept ? freeProfiles.findIndex((profile) => profile.key === key) : -1
+  const index = reuseProfile ? freeProfiles.findIndex((profile) => profile.key === key) : -1
   const [reused] = index < 0 ? [] : freeProfiles.splice(index, 1)
   if (reused) return { ...reused, visits: reused.visits + 1 }
   const context = await browser.newContext(options)
   await context.addInitScript(script)
-  if (!kept) return { context, key, visits: 1 }
+  if (!reuseProfile) return { context, key, visits: 1 }
   const idle = await context.newPage()
   await idle.goto('/healthz')
   return { context, idle, key, visits: 1 }
@@ -145,7 +148,7 @@ export interface Visit {
   /** Milliseconds by which the browser's clock is ahead, like that of its portal. */
   later?: number
   /** The visitor may reuse an emptied profile and leave it for the next; nothing may be added to its context. */
-  kept?: boolean
+  reuseProfile?: boolean
 }
 
 export interface Visitor {
@@ -184,7 +187,7 @@ const listening = `{
 /**
  * Resolves with the text of a message once the page has shown it, even if it is already gone. Each is returned once.
  */
-export async function told(page: Page, words: string | RegExp): Promise<string> {
+export async function announced(page: Page, words: string | RegExp): Promise<string> {
   const fits = typeof words === 'string' ? `text.includes(${JSON.stringify(words)})` : `${words}.test(text)`
   const text = await page.evaluate<string>(`(async () => {
     const at = () => heard.findIndex((text) => ${fits})
@@ -218,7 +221,7 @@ function listenTo(context: BrowserContext, origin: string, expected: RegExp | un
 
 /** Opens a clean browser profile for a person. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
-  const { size = 'desk', dark = false, expected, later = 0, kept = false } = visit
+  const { size = 'desk', dark = false, expected, later = 0, reuseProfile = false } = visit
   const options = {
     baseURL: address,
     viewport: sizes[size],
@@ -233,7 +236,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   const profile = await profileOf(await browser(), {
     options,
     script: listening + clockAhead(ahead + later),
-    kept,
+    reuseProfile,
   })
   const { context } = profile
   const { complaints, deaf } = listenTo(context, new URL(address).origin, expected)

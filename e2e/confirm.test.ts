@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { told, type Visit, visitor } from './browser.ts'
+import { announced, type Visit, visitor } from './browser.ts'
 import { portalThroughTheYear, refused, seeAsked, settled } from './demo-portal.ts'
 import { demoPassword, freshCode, officeKey, type StoredSession, sessions, signInToOffice } from './people.ts'
 
@@ -81,7 +81,7 @@ test('an invitation waits for a code; Escape leaves the typed form unchanged, an
   // The wrong code is replaced by typing.
   await page.keyboard.type(await freshCode(page, 'owner'))
   await page.keyboard.press('Enter')
-  await told(page, 'Invitation sent to Nayana Namuna')
+  await announced(page, 'Invitation sent to Nayana Namuna')
   await page.getByRole('row').filter({ hasText: 'nayana@podium.example' }).waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0)
   await close()

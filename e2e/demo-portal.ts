@@ -183,7 +183,7 @@ export function withProviders(page: Page): Promise<() => Promise<void>> {
 const proved = new Map<string, number>()
 
 /** Proves the identity again if it was some time ago: a run of many walks takes longer than a proof lasts. */
-async function proveAgain(page: Page, role: string, kept: StoredSession): Promise<void> {
+async function proveAgain(page: Page, role: string, session: StoredSession): Promise<void> {
   const now = performance.now()
   const last = proved.get(role) ?? now
   proved.set(role, last)
@@ -191,7 +191,7 @@ async function proveAgain(page: Page, role: string, kept: StoredSession): Promis
   proved.set(role, now)
   const answer = await page.context().request.post('/api/office/ConfirmAgain', {
     data: { password: demoPassword },
-    headers: { ...ownConnection, authorization: `Bearer ${kept['office.token']}` },
+    headers: { ...ownConnection, authorization: `Bearer ${session['office.token']}` },
   })
   assert.ok(answer.ok(), `${role} can not prove it again: ${answer.status()} ${await answer.text()}`)
 }
@@ -332,7 +332,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
     const { page, context, complaints, close } = await visitor(url, {
       size,
       dark: readIn[size] === 'dark',
-      kept: !language,
+      reuseProfile: !language,
       ...(expected ? { expected } : {}),
     })
     if (language) await context.addCookies([{ name: 'language', value: language, url }])

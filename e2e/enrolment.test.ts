@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, told } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { broken, refused, walk } from './demo-portal.ts'
 import { lastSeason, thisSeason } from './people.ts'
 
@@ -99,7 +99,7 @@ test('the selected students are entered with the amount confirmed, and the entry
       await dialog.getByRole('button', { name: 'Change 3 students' }).click()
       await page.getByText('3 students changed.').waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await told(page, '3 students restored')
+      await announced(page, '3 students restored')
     },
     { only: 'desk' },
   )
@@ -301,7 +301,7 @@ test('the note about several deleted students stays for the others when one is r
       .click()
     await page.getByText('1 student deleted.').waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await told(page, '1 student restored.')
+    await announced(page, '1 student restored.')
     await page.getByText('1 student deleted.').waitFor({ state: 'detached' })
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { hold, told } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { broken, walk } from './demo-portal.ts'
 import { thisSeason } from './people.ts'
 
@@ -38,7 +38,7 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       await page.getByText(/^Failed: that code does not match either. Wait 15 minutes/).waitFor()
       await page.unroute(/VerifyAccessCode/)
       await give(page, accessCode.toLowerCase())
-      await told(page, 'Access Code verified successfully')
+      await announced(page, 'Access Code verified successfully')
       await page.getByRole('heading', { name }).waitFor()
       await see('family-details')
 
@@ -84,7 +84,7 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       const saved = await saves()
       await page.getByLabel('E-mail').fill(`second-${address}`)
       await saved()
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await card.getByText('You have unsaved changes').waitFor()
       await card.getByText(address).waitFor()
       // The session ends in another tab: what is typed waits for the code.
@@ -99,7 +99,7 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       await page.getByRole('button', { name: 'Back' }).click()
       await card.waitFor()
       await savedAgain()
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await card.getByText(`second-${address}`).waitFor()
       assert.equal(await card.getByText('You have unsaved changes').count(), 0)
 
@@ -207,7 +207,7 @@ test('the second press of a double click does not hit what has moved under the f
       await child.getByRole('button', { name: "Delete my child's data" }).click()
       const yes = child.getByRole('button', { name: 'Yes, delete it' })
       await yes.dblclick()
-      await told(page, "We've received your request.")
+      await announced(page, "We've received your request.")
       await yes.waitFor({ state: 'detached' })
       // A slower finger: the box is gone, and what stood below it has come up to where it was pressed.
       const consent = page
@@ -220,7 +220,7 @@ test('the second press of a double click does not hit what has moved under the f
       await page.mouse.down({ clickCount: 2 })
       await page.mouse.up({ clickCount: 2 })
       await child.getByRole('button', { name: "Get my child's data" }).click()
-      await told(page, "We've received your request.")
+      await announced(page, "We've received your request.")
       assert.deepEqual(calls, ['AskAboutData', 'AskAboutData'])
     },
     { only: 'phone' },

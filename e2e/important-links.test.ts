@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, told } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { settled, walk } from './demo-portal.ts'
 import { lastSeason, staysOpen } from './people.ts'
 
@@ -104,7 +104,7 @@ test('a question is sent by a form, and the next one starts at the same chapter 
     // The next question can be typed before the list shows this one.
     const letGo = await hold(page, '*/Get_TeacherQuestions?*')
     await send.click()
-    await told(page, 'Thank you. Your question is sent')
+    await announced(page, 'Thank you. Your question is sent')
     await field('Question').and(page.locator(':focus')).waitFor()
     assert.equal(await field('Question').inputValue(), '')
     await field('Question').fill('Which comes next?')
@@ -120,7 +120,7 @@ test('a question is sent by a form, and the next one starts at the same chapter 
     await dialog.getByText('Seen at the museum.').waitFor()
     await see('teacher-question-withdraw')
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await told(page, 'Question withdrawn')
+    await announced(page, 'Question withdrawn')
     // It is back in the form, to be corrected.
     await page.getByText('Withdrawn', { exact: true }).waitFor()
     await page.waitForFunction("document.querySelector('textarea').value.includes('noble gas')")

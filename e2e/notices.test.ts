@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, told } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { refused, walk } from './demo-portal.ts'
 
 /** The office's notices to schools, and a school's figures, which must add up. */
@@ -64,7 +64,7 @@ test('ending a notice that another officer has just ended is refused, and the di
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'detached' })
       await answer()
-      await told(page, 'This notice is over.')
+      await announced(page, 'This notice is over.')
     },
     { only: 'desk', expected: refused },
   )

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { fits, hold, reconnect, told, visitor } from './browser.ts'
+import { announced, fits, hold, reconnect, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './demo-portal.ts'
 import { firstSignInToOffice } from './people.ts'
 
@@ -24,7 +24,7 @@ async function saveFee(page: Page, fee: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/keeps? (its|their) price/).waitFor()
   await dialog.getByRole('button', { name: 'Save prices' }).click()
-  await told(page, 'Saved')
+  await announced(page, 'Saved')
 }
 
 test('the office sees the next season, prices and lists, and a viewer cannot change them', async () => {
@@ -185,10 +185,10 @@ test('a text typed while the one before is saved stays, and never overwrites wha
       await saving.promise
       await subject.fill(`${original} (2)`)
       await answer()
-      await told(page, 'Template saved')
+      await announced(page, 'Template saved')
       assert.equal(await subject.inputValue(), `${original} (2)`)
       await save.click()
-      await told(page, 'Template saved')
+      await announced(page, 'Template saved')
       await subject.fill(`${original} (mine)`)
       // A tab that a page opens has its session.
       const opened = page.waitForEvent('popup')
@@ -211,7 +211,7 @@ test('a text typed while the one before is saved stays, and never overwrites wha
       await subject.fill('unwanted')
       await page.getByRole('button', { name: 'Restore default' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Restore default' }).click()
-      await told(page, 'Default text restored')
+      await announced(page, 'Default text restored')
       await subject.and(page.locator(`[value="${original}"]`)).waitFor()
     },
     { only: 'desk', expected: refused },
@@ -336,7 +336,7 @@ async function savePrices(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Save prices' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await told(page, 'Saved')
+  await announced(page, 'Saved')
 }
 
 test("a new office is guided from nothing to an open season, whose second event takes the first one's prices", async () => {
@@ -366,7 +366,7 @@ test("a new office is guided from nothing to an open season, whose second event 
   await dialog.getByLabel('Fees due on').fill(`15-12-${year}`)
   await dialog.getByLabel('Results from').fill(`15-02-${year + 1}`)
   await dialog.getByRole('button', { name: 'Create the first season' }).click()
-  await told(page, new RegExp(`^${year}-\\d\\d is created`))
+  await announced(page, new RegExp(`^${year}-\\d\\d is created`))
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await dialog.getByText('This season has no events.').waitFor()
   const can = await dialog.getByRole('button', { name: 'Open' }).getAttribute('aria-disabled')
@@ -396,7 +396,7 @@ test("a new office is guided from nothing to an open season, whose second event 
   }
   await accessible(page, 'open-unfinished')
   await dialog.getByRole('button', { name: 'Open' }).click()
-  await told(page, / is open$/)
+  await announced(page, / is open$/)
   await page.getByRole('link', { name: 'Overview' }).click()
   await todo(3)
   assert.deepEqual(complaints, [])

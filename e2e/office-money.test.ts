@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
-import { changeNext, fits, hold, sizes, told } from './browser.ts'
+import { announced, changeNext, fits, hold, sizes } from './browser.ts'
 import { broken, walk } from './demo-portal.ts'
 import { today } from './people.ts'
 
@@ -191,7 +191,7 @@ test('a standard reason added by the owner is offered when a payment is rejected
       assert.equal(await reason.inputValue(), 'Sent twice.')
       await reason.fill('Sent twice: see receipt 7.')
       await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-      await told(page, 'Rejected')
+      await announced(page, 'Rejected')
       await open('/office/payments?state=rejected&sort=newest')
       await page.getByText('Sent twice: see receipt 7.').first().waitFor()
     },
@@ -227,7 +227,7 @@ test('Enter on a small exact line gives a minute to undo, and undoing reopens th
       await before.waitFor()
       await see('office-bank-undo')
       await bookings.getByRole('button', { name: 'Undo' }).click()
-      await told(page, 'Undone. The line is unmatched again.')
+      await announced(page, 'Undone. The line is unmatched again.')
       await bookings.waitFor({ state: 'detached' })
     },
     { only: 'desk' },
@@ -286,7 +286,7 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
     await page.getByRole('button', { name: /^Ignore/ }).click()
     await page.getByRole('textbox', { name: 'Reason' }).fill('Paid in by mistake, given back at the counter')
     await page.getByRole('button', { name: 'Ignore', exact: true }).click()
-    await told(page, 'Ignored')
+    await announced(page, 'Ignored')
     await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
     await page.getByText('Paid in by mistake').first().waitFor()
     await see('office-bank-discarded')
@@ -342,7 +342,7 @@ test('lines ignored together are restored at once, or later from the list of ign
       })
       await page.getByRole('checkbox', { name: /^Select all/ }).check()
       await page.getByRole('button', { name: 'Ignore', exact: true }).click()
-      await told(page, 'These lines are decided already.')
+      await announced(page, 'These lines are decided already.')
       await page.getByRole('checkbox', { name: /^Select all/, checked: false }).waitFor()
       await ignoreFirst()
       await open('/office/statements?state=discarded')
@@ -429,7 +429,7 @@ test('an officer works through likely lines by keyboard and matches one: money b
         .getByText(/^Credit of /)
         .waitFor()
       await page.keyboard.press('Enter')
-      await told(page, 'Added to credit: ₹5,000')
+      await announced(page, 'Added to credit: ₹5,000')
       await open('/office/statements?state=booked&search=FIRST INSTALMENT')
       await page.getByText('ZPS0233, Credit').first().waitFor()
     },
@@ -449,7 +449,7 @@ test('an officer is assigned bank lines, singly and several at once; tabs count 
       const list = page.getByRole('region', { name: /^No match/ })
       await list.getByRole('button', { name: 'Assign', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Assign to me' }).click()
-      await told(page, 'Assigned to Radhika Kalpanik')
+      await announced(page, 'Assigned to Radhika Kalpanik')
       await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
       await page.getByRole('heading', { name: 'No match, 1' }).waitFor()
       await see('office-bank-assigned')
@@ -503,7 +503,7 @@ test('money that the bank returned is reversed on the desk, and its receipt stay
       await page.getByRole('button', { name: 'Reverse payments' }).click()
       await dialog.getByText(/will be cancelled/).waitFor()
       await dialog.getByRole('button', { name: 'Reverse payments' }).click()
-      await told(page, 'Payments reversed')
+      await announced(page, 'Payments reversed')
       await open('/office/receipts?bank=cancelled')
       await page.getByRole('row').filter({ hasText: 'SMC0164' }).getByText('Cancelled').waitFor()
       await see('office-receipts-cancelled')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeNext, hold, reconnect, told, visitor } from './browser.ts'
+import { announced, changeNext, hold, reconnect, visitor } from './browser.ts'
 import { portal, walk } from './demo-portal.ts'
 import { lastSeason, signInToOffice } from './people.ts'
 
@@ -43,7 +43,7 @@ test('the office finds a school, reads its record and shows its access code', as
     await note.fill('Half a note')
     await answer()
     // It does not close the dialog opened since.
-    await told(page, 'Note saved')
+    await announced(page, 'Note saved')
     assert.equal(await note.inputValue(), 'Half a note')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
@@ -88,7 +88,7 @@ test("an officer opens a returned e-mail's address and marks it as working again
       await see('office-school-returned')
       await works.focus()
       await page.keyboard.press('Enter')
-      await told(page, 'rekha@podium.example is marked as working')
+      await announced(page, 'rekha@podium.example is marked as working')
       await works.waitFor({ state: 'detached' })
       await page.locator('main span:focus', { hasText: 'rekha@podium.example' }).waitFor()
       await page.getByText('Address marked as working').waitFor()
@@ -218,7 +218,7 @@ test('the office prints the letters of chosen schools, and first reads what happ
 })
 
 test('an officer navigates by folding groups, settings tabs, one search and the season in the address', async () => {
-  const { page, close } = await visitor((await portal()).url, { kept: true })
+  const { page, close } = await visitor((await portal()).url, { reuseProfile: true })
   await signInToOffice(page, 'accounts')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Receipts' }).waitFor()

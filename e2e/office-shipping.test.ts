@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { hold, reconnect, told } from './browser.ts'
+import { announced, hold, reconnect } from './browser.ts'
 import { refused, walk } from './demo-portal.ts'
 import { officeKey, sessions, thisSeason } from './people.ts'
 
@@ -31,7 +31,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await lines.first().fill('1')
     for (const line of (await lines.all()).slice(1)) await line.fill('0')
     await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-    const id = /\d+/.exec(await told(page, /^Parcel \d+ packed/))?.[0] ?? ''
+    const id = /\d+/.exec(await announced(page, /^Parcel \d+ packed/))?.[0] ?? ''
 
     const bar = page.getByRole('group', { name: 'Parcels' })
     await open('/office/packets')
@@ -58,7 +58,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await dialog.getByLabel('AWB / tracking no.').fill(`E2E${id}`)
     await see('office-hand-over')
     await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
-    await told(page, '1 parcel dispatched')
+    await announced(page, '1 parcel dispatched')
 
     await open(`/office/packets?search=${id}`)
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Parcel ${id}` }) })
@@ -68,7 +68,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await dialog.getByRole('button', { name: 'Update tracking' }).click()
     await row.getByText('Delivered', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await told(page, '1 parcel is back to its earlier status')
+    await announced(page, '1 parcel is back to its earlier status')
     await row.getByText('Dispatched', { exact: true }).waitFor()
 
     await open('/office/packets')
@@ -83,7 +83,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await dialog.getByText('1 update').waitFor()
     await see('office-courier-file')
     await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
-    await told(page, '1 parcel updated')
+    await announced(page, '1 parcel updated')
     await open(`/office/packets/${id}`)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     await see('office-packet')
@@ -127,7 +127,7 @@ test('all papers of a list are packed at once, and unpacked again', async () => 
       await dialog.getByText('Unpack 1 parcel?').waitFor()
       await see('office-packed-all-undo')
       await dialog.getByRole('button', { name: 'Unpack', exact: true }).click()
-      await told(page, '1 parcel unpacked.')
+      await announced(page, '1 parcel unpacked.')
       await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /^Pack for / }).waitFor()
     },
@@ -150,7 +150,7 @@ test('a refusal is shown as a message if the page has lost the dialog it belongs
         return route.continue()
       })
       await dialog.getByRole('button', { name: 'Unpack', exact: true }).click()
-      await told(page, 'so they stay packed')
+      await announced(page, 'so they stay packed')
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
     },

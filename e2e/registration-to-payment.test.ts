@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { writeXlsx } from '../server/src/platform/sheets/spreadsheet-write.ts'
-import { picture, told, type Visitor, visitor } from './browser.ts'
+import { announced, picture, type Visitor, visitor } from './browser.ts'
 import { portal } from './demo-portal.ts'
 import { newestMail, signInToOffice } from './people.ts'
 import { addsOneStudent, approves, registers, sendsSchoolDetails } from './school-year.ts'
@@ -85,7 +85,7 @@ async function deletesAndRestores(page: Page): Promise<void> {
     .click()
   await page.getByRole('row', { name: /Ishita Namunawala.*Deleted/ }).waitFor()
   await page.getByRole('button', { name: 'Restore Ishita Namunawala' }).click()
-  await told(page, 'Ishita Namunawala restored')
+  await announced(page, 'Ishita Namunawala restored')
 }
 
 async function paysRegistration(page: Page): Promise<string> {
@@ -126,7 +126,7 @@ async function paysRegistration(page: Page): Promise<string> {
 async function correctsPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await told(page, 'Payment withdrawn')
+  await announced(page, 'Payment withdrawn')
   await page.getByRole('cell', { name: 'Withdrawn' }).waitFor()
   await page
     .getByRole('button', { name: /^Update Payment Details/ })
@@ -152,7 +152,7 @@ async function verifiesPayment(office: Page, amount: string): Promise<void> {
   const dialog = office.getByRole('dialog')
   await dialog.getByText(`Verify ${amount}?`).waitFor()
   await dialog.getByRole('button', { name: `Verify ${amount}` }).click()
-  await told(office, /^Verified: PD\d\d\/\d+/)
+  await announced(office, /^Verified: PD\d\d\/\d+/)
 }
 
 const people: Visitor[] = []

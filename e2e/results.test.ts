@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
-import { fits, hold, ownConnection, told } from './browser.ts'
+import { announced, fits, hold, ownConnection } from './browser.ts'
 import { broken, type Look, refused, walk } from './demo-portal.ts'
 import { lastSeason, staysOpen } from './people.ts'
 
@@ -244,7 +244,7 @@ test('a correction shows everything it changes before it is approved, and school
       assert.equal(await marks.first().inputValue(), '१ अंक')
       await marks.first().fill('१')
       await dialog.getByRole('button', { name: 'Create corrected version' }).click()
-      await told(page, 'Creating version 2')
+      await announced(page, 'Creating version 2')
       await page.getByRole('button', { name: 'Compute', exact: true }).click()
       const changes = page.getByRole('table', { name: 'Changes from version 1' })
       await changes.getByRole('row').filter({ hasText: name }).locator('del', { hasText: 'Gold' }).waitFor()
@@ -345,7 +345,7 @@ test('a school answers for a class at once, page by page, and keeps its answers 
       assert.equal(await rows.first().getByLabel('Why').inputValue(), 'Moves away in May')
       const sameClass = rest.filter(({ className }) => className === first.className)
       await page.getByRole('button', { name: `Send ${sameClass.length + 1} answers` }).click()
-      await told(page, '6 answers sent')
+      await announced(page, '6 answers sent')
       await page.getByRole('button', { name: 'Send 1 answer', exact: true }).waitFor()
       assert.deepEqual(answers?.answers, [
         { studentId: first.studentId, answer: 'no', note: 'Moves away in May' },

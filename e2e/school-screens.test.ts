@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hold, told } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { faultyFile, type Look, refused, walk } from './demo-portal.ts'
 import { lastSeason, newestMail, thisSeason } from './people.ts'
 
@@ -26,7 +26,7 @@ test('the dashboard shows each state of a school, and of users still on the way 
     await account()
     await mobile.fill('9000011111')
     await mobile.press('Enter')
-    await told(page, 'Your details are saved.')
+    await announced(page, 'Your details are saved.')
     await page.keyboard.press('Escape')
     await mobile.waitFor({ state: 'detached' })
     await account()
@@ -109,7 +109,7 @@ test('contacts are cards, with a dialog that reports missing fields [spec 1.12 2
       await page.getByRole('button', { name: 'New Contact' }).click()
       await dialog.getByLabel('Contact name').fill('Asha Namuna')
       await answers[0]?.()
-      await told(page, /saved/i)
+      await announced(page, /saved/i)
       assert.equal(await dialog.getByLabel('Contact name').inputValue(), 'Asha Namuna')
       await page.keyboard.press('Escape')
       await saves()
@@ -310,7 +310,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
     for (const index of [0, 1]) {
       const date = row.getByRole('radio').nth(index)
       await date.click()
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await date.and(page.locator(':checked')).waitFor()
     }
     // Chosen again before the list with the choice before has come.
@@ -320,7 +320,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
     )
     for (const index of [0, 1]) await row.getByRole('radio').nth(index).click()
     lists.resolve()
-    for (const _ of [0, 1]) await told(page, 'Details saved sucessfully')
+    for (const _ of [0, 1]) await announced(page, 'Details saved sucessfully')
     await letListsGo()
     await row.getByText('4 changes').click()
     await row
@@ -348,7 +348,7 @@ test('arrow keys move between the exam dates without saving, and Enter or Change
       const row = page.getByRole('row').filter({ hasText: 'Science' }).first()
       const [first, second] = [row.getByRole('radio').first(), row.getByRole('radio').last()]
       await first.click()
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await row.getByText('Chosen', { exact: true }).waitFor()
       const saved: string[] = []
       page.on('request', (request) => {
@@ -363,11 +363,11 @@ test('arrow keys move between the exam dates without saving, and Enter or Change
       assert.deepEqual(saved, [])
       await first.press('ArrowRight')
       await second.press('Enter')
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await row.getByText('1 change', { exact: true }).waitFor({ state: 'detached' })
       await second.press('ArrowLeft')
       await row.getByRole('button', { name: 'Change the exam date of Science' }).click()
-      await told(page, 'Details saved sucessfully')
+      await announced(page, 'Details saved sucessfully')
       await row.getByText('3 changes').waitFor()
       assert.ok(await first.isChecked())
     },

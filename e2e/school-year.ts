@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { readable } from '../server/test/file-call.ts'
-import { told } from './browser.ts'
+import { announced } from './browser.ts'
 import { newestMail } from './people.ts'
 
 /** Parts of a school's year that several tests use, each done on the screen as its person would. */
@@ -87,7 +87,7 @@ export async function approves(office: Page, { school }: NewSchool): Promise<voi
   await office.getByRole('heading', { name: school }).waitFor()
   await office.getByRole('button', { name: /Approve as new school/ }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Approve school' }).click()
-  await told(office, `${school} approved as`)
+  await announced(office, `${school} approved as`)
 }
 
 /** Fills in the template's marks: all present, with marks that give a clear order. */
@@ -146,7 +146,7 @@ export async function importsMarks(office: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Accept/ })
     .click()
-  await told(office, '1 accepted')
+  await announced(office, '1 accepted')
   await office
     .getByRole('link', { name: /Compute/ })
     .or(office.getByRole('tab', { name: /Compute/ }))
@@ -181,7 +181,7 @@ export async function addsOneStudent(page: Page): Promise<void> {
   await dialog.getByText('Roll No is required.').waitFor()
   await dialog.getByLabel('Roll no').fill('14')
   await dialog.getByRole('button', { name: 'Save student, ₹395' }).click()
-  await told(page, 'Details saved sucessfully')
+  await announced(page, 'Details saved sucessfully')
   await page.getByRole('row', { name: /Ishita Namunawala/ }).waitFor()
 }
 
@@ -193,7 +193,7 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .first()
     .click()
   await second.getByRole('button', { name: 'Approve version 1' }).click()
-  await told(second, 'Version 1 approved')
+  await announced(second, 'Version 1 approved')
   await second
     .getByRole('link', { name: /^Release/ })
     .or(second.getByRole('button', { name: /^Release$/ }))
@@ -206,5 +206,5 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .innerText()
   await confirm.fill(label.replace(/^Type /, '').replace(/ to confirm$/, ''))
   await second.getByRole('button', { name: 'Release now' }).click()
-  await told(second, 'Version 1 released')
+  await announced(second, 'Version 1 released')
 }

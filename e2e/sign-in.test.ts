@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { hold, told, visitor } from './browser.ts'
+import { announced, hold, visitor } from './browser.ts'
 import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './demo-portal.ts'
 import { demoPassword, newestMail, signIn } from './people.ts'
 
@@ -25,7 +25,7 @@ async function givesTheCode(page: Page): Promise<void> {
   await page.getByText('Invalid Status Code').first().waitFor()
   await code.fill(accessCode.toLowerCase())
   await page.getByRole('button', { name: 'Next' }).click()
-  await told(page, 'Status Code is verified')
+  await announced(page, 'Status Code is verified')
 }
 
 async function provesTheAddress(page: Page, email: string): Promise<void> {
@@ -46,7 +46,7 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await page.getByText('Invalid Otp').first().waitFor()
   await otp.fill(/\b\d{6}\b/.exec(await newestMail(page, email, /one-time/i))?.[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await told(page, 'OTP is verified')
+  await announced(page, 'OTP is verified')
 }
 
 test("with a school's letter a teacher joins that school at once and lands on its contacts [spec 2.4.4 2.4.5 4.1 4.4 5.2 5.6 8.8]", async () => {
@@ -408,7 +408,7 @@ test('another session that is being signed out shows so, and then leaves the lis
   await buttons.first().click()
   await page.locator('[role="dialog"] button[aria-busy="true"]').waitFor()
   await release()
-  await told(page, 'Signed out')
+  await announced(page, 'Signed out')
   await buttons.nth(n - 1).waitFor({ state: 'detached' })
   await close()
   await other.close()

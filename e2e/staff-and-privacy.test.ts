@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { told } from './browser.ts'
+import { announced } from './browser.ts'
 import { type Look, refused, walk } from './demo-portal.ts'
 import { firstSignInToOffice, newestMail } from './people.ts'
 
@@ -124,7 +124,7 @@ test('the office reminds a school from its first page and finds that in the acti
       await page.getByRole('link', { name: 'Reminders', exact: true }).last().click()
       await page.getByRole('button', { name: `Remind ${school}` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
-      await told(page, '1 school reminded')
+      await announced(page, '1 school reminded')
       await open('/office/audit-log?action=reminder.sent')
       await page
         .getByRole('cell', { name: /Anand Udaharan/ })

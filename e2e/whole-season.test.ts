@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { statementCsv } from '../server/seed/bank.ts'
-import { picture, told, type Visitor, visitor } from './browser.ts'
+import { announced, picture, type Visitor, visitor } from './browser.ts'
 import { portalThroughTheYear } from './demo-portal.ts'
 import { newestMail, signIn, signInToOffice, staysOpen } from './people.ts'
 import {
@@ -66,7 +66,7 @@ async function opensTheSeason(office: Page): Promise<number> {
     .getByRole('button', { name: 'Open', exact: true })
     .click()
   await office.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click()
-  await told(office, `${label} is open`)
+  await announced(office, `${label} is open`)
   return Number(label.slice(0, 4))
 }
 
@@ -119,7 +119,7 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
     await dialog.waitFor({ state: 'detached' })
     await clerk.getByRole('button', { name: 'Match the exact line' }).click()
     await dialog.getByRole('button', { name: 'Match all' }).click()
-    await told(clerk, '1 line matched')
+    await announced(clerk, '1 line matched')
   }
   assert.match(await newestMail(page, us.email, /Receipt/), /Receipt PD\d\d\/\d+/)
   await page.reload()
@@ -132,7 +132,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   await office.getByRole('button', { name: /^Pack for / }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-  const id = /\d+/.exec(await told(office, /^Parcel \d+ packed/))?.[0] ?? ''
+  const id = /\d+/.exec(await announced(office, /^Parcel \d+ packed/))?.[0] ?? ''
   await office.goto(`/office/packets?search=${id}&status=Packed`)
   await office.getByRole('checkbox', { name: new RegExp(`Parcel ${id},`) }).check()
   const bar = office.getByRole('group', { name: 'Parcels' })
@@ -140,7 +140,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
   await dialog.getByLabel('AWB / tracking no.').fill(`SEASON${id}`)
   await dialog.getByRole('button', { name: 'Dispatch 1 parcel' }).click()
-  await told(office, '1 parcel dispatched')
+  await announced(office, '1 parcel dispatched')
   await office.goto('/office/packets')
   await office.getByRole('button', { name: 'Import courier status' }).click()
   await dialog.getByLabel('File').setInputFiles({
@@ -149,7 +149,7 @@ async function sendsTheBook(office: Page): Promise<void> {
     buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
   })
   await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
-  await told(office, '1 parcel updated')
+  await announced(office, '1 parcel updated')
 }
 
 /** Opens the best student's result and downloads the certificate; another person verifies its number. */

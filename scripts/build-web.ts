@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { withLock } from './lock.mjs'
-import { writePartsAhead } from './preload.ts'
+import { writePreload } from './preload.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'web/dist')
@@ -60,7 +60,7 @@ async function build(hash: string): Promise<void> {
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) throw new Error(`the web bundles could not be built${error ? `: ${error.message}` : ''}`)
-  await writePartsAhead(next)
+  await writePreload(next)
   await compress(join(next, 'assets'))
   writeFileSync(join(next, '.vite/sources'), hash)
   const old = join(root, 'web/dist-old')

@@ -152,7 +152,7 @@ interface Rule {
   pattern: RegExp
   /** Exempt files, each with the reason */
   but: Readonly<Record<string, string>>
-  says: string
+  label: string
 }
 
 const rules: readonly Rule[] = [
@@ -160,7 +160,7 @@ const rules: readonly Rule[] = [
     pattern:
       /\b(?:eval|Function)\(|from 'node:vm'|\b(?:inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b/,
     but: {},
-    says: 'runs text as code, or takes it for markup',
+    label: 'runs text as code, or takes it for markup',
   },
   {
     pattern: /from 'node:child_process'/,
@@ -171,7 +171,7 @@ const rules: readonly Rule[] = [
       'server/src/platform/files/sandbox.ts': 'looks at sent files',
       'server/src/platform/sheets/spreadsheet.ts': 'reads spreadsheets',
     },
-    says: 'starts programs',
+    label: 'starts programs',
   },
   {
     pattern:
@@ -184,12 +184,12 @@ const rules: readonly Rule[] = [
       'web/src/shell/call.ts': 'the one fetch of the web',
       'web/src/shell/connection.tsx': 'whether the portal is back',
     },
-    says: 'calls other machines',
+    label: 'calls other machines',
   },
   {
     pattern: /createHash\('(?!sha256'|sha512')|createCipheriv\('(?!aes-256-gcm')|Math\.random\(/,
     but: {},
-    says: 'uses a hash, a cipher or chance that is not ours',
+    label: 'uses a hash, a cipher or chance that is not ours',
   },
   {
     pattern: /\bnew RegExp\(/,
@@ -199,7 +199,7 @@ const rules: readonly Rule[] = [
       'web/src/features/catalogue/data.ts': 'names of lists',
       'web/src/shell/language/lookup.ts': 'sentences of ours',
     },
-    says: 'makes a regular expression of a text',
+    label: 'makes a regular expression of a text',
   },
 ]
 
@@ -222,7 +222,7 @@ export function checkSource(path: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
   const breaches = rules
     .filter(({ pattern, but }) => pattern.test(code) && !Object.hasOwn(but, path))
-    .map(({ says }) => `${path} ${says}: keep to what is listed in scripts/check-security.ts`)
+    .map(({ label }) => `${path} ${label}: keep to what is listed in scripts/check-security.ts`)
   if (!path.startsWith('server/')) return breaches
   if (/sql\.raw\((?:[^'"`)]|`[^`]*\$\{)/.test(code) && !Object.hasOwn(sqlOfText, path))
     breaches.push(`${path} puts a statement together of text: use parameters`)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { loadWeb, standInForBrowser } from './web-bundle.ts'
+import { loadWeb, stubBrowserGlobals } from './web-bundle.ts'
 
 /** An entry, page or chunk in one of Vite's manifests (web/dist/.vite). */
 interface Chunk {
@@ -92,7 +92,7 @@ export const routes = portalRouter(tree).routesByPath
 /** Returns the lazy parts of each address behind a sign-in, including the frames around its page. */
 export async function routedParts(audience: string): Promise<PageParts[]> {
   let asked: string[] = []
-  standInForBrowser()
+  stubBrowserGlobals()
   const { routes } = await loadWeb<Bundle>(treeOf(audience), (part) => asked.push(part))
   // A component requests its part only once, and pages share frames.
   const known = new Map<Route, string[]>()
@@ -164,7 +164,7 @@ export const draw = () => prerenderToNodeStream(withProviders(h(FamilyLayout, nu
 async function firstPictures(languages: readonly string[]): Promise<Record<string, string>> {
   const drawn: Record<string, string> = {}
   for (const language of languages) {
-    standInForBrowser(language)
+    stubBrowserGlobals(language)
     const { draw } = await loadWeb<{ draw: () => Promise<{ prelude: Readable }> }>(familyPicture)
     drawn[language] = await text((await draw()).prelude)
   }
@@ -175,7 +175,7 @@ async function firstPictures(languages: readonly string[]): Promise<Record<strin
  * Writes what the server inserts into its pages beside the manifests of the built web, as `.vite/ahead.json` and
  * `.vite/first.json`.
  */
-export async function writePartsAhead(dist: string): Promise<void> {
+export async function writePreload(dist: string): Promise<void> {
   const pages = Object.entries(await pagesOfWeb())
   const languages = languagesOf(readManifest(dist, 'family'))
   const inLanguage = (language: string) =>

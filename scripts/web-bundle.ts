@@ -123,7 +123,7 @@ export const routerOf = () => portalRouter(tree)
 `
 
 /** Provides storage, document and location, as far as the guards and the pre-rendered pages use them. */
-export function standInForBrowser(language = 'en'): void {
+export function stubBrowserGlobals(language = 'en'): void {
   const storage = () => {
     const items = new Map<string, string>()
     return {
@@ -143,7 +143,7 @@ export function standInForBrowser(language = 'en'): void {
 
 /** Navigates the real route tree of the school portal, including guards, as a person would. */
 export async function schoolRoutes(): Promise<Resolve> {
-  standInForBrowser()
+  stubBrowserGlobals()
   const { routerOf, isRedirect, startSession, endSession } = await loadWeb<Bundle>(source)
   const router = routerOf()
   const enter = (path: string): RouteTarget | { leadsTo: string } => {

@@ -47,7 +47,7 @@ export function contrast(first: string, second: string): number {
 }
 
 /** Mixes two colours; `share` is how much of the second one. */
-export function mix(from: string, to: string, share: number): string {
+export function mixColours(from: string, to: string, share: number): string {
   const [a, b] = [rgbOf(from), rgbOf(to)]
   return hexOf([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
 }
@@ -93,7 +93,7 @@ function mixUntilContrast(ramp: Ramp, ground: string, ratio: number): string {
 const darker =
   (from: string): Ramp =>
   (share) =>
-    mix(from, black, share)
+    mixColours(from, black, share)
 const lighter =
   (from: string): Ramp =>
   (share) =>
@@ -119,40 +119,40 @@ export const toneNames = [
 export type Tones = Record<(typeof toneNames)[number], string>
 
 function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control' | 'header-ink-2'> {
-  const second = mixUntilContrast(darker(mix(deep, white, 0.12)), white, 9)
+  const second = mixUntilContrast(darker(mixColours(deep, white, 0.12)), white, 9)
   return {
     header: deep,
     'header-2': second,
-    'header-control': mixUntilContrast(lighter(mix(deep, white, 0.4)), deep, 4),
-    'header-ink-2': mixUntilContrast(lighter(mix(deep, white, 0.7)), second, 6),
+    'header-control': mixUntilContrast(lighter(mixColours(deep, white, 0.4)), deep, 4),
+    'header-ink-2': mixUntilContrast(lighter(mixColours(deep, white, 0.7)), second, 6),
   }
 }
 
 /** Derives the tones for light and dark pages. Text and background have at least the contrast that tokens.css names. */
 export function brandTones(colour: string): { light: Tones; dark: Tones } {
-  const tint = mix(colour, white, 0.9)
+  const tint = mixColours(colour, white, 0.9)
   const night = mixUntilContrast(lighter(colour), grounds.dark, 7.5)
-  const dim = mixUntilContrast(darker(mix(colour, grounds.dark, 0.65)), white, 11)
+  const dim = mixUntilContrast(darker(mixColours(colour, grounds.dark, 0.65)), white, 11)
   return {
     light: {
       primary: colour,
-      'primary-hover': mix(colour, black, 0.2),
-      'primary-active': mix(colour, black, 0.38),
+      'primary-hover': mixColours(colour, black, 0.2),
+      'primary-active': mixColours(colour, black, 0.38),
       'on-primary': white,
       'primary-tint': tint,
       'on-tint': mixUntilContrast(darker(colour), tint, 7),
       link: mixUntilContrast(darker(colour), tint, 5),
-      ...head(mixUntilContrast(darker(mix(colour, black, 0.35)), white, 12)),
+      ...head(mixUntilContrast(darker(mixColours(colour, black, 0.35)), white, 12)),
     },
     dark: {
       primary: night,
       'primary-hover': lighten(night, 0.25),
       'primary-active': lighten(night, 0.45),
-      'on-primary': mixUntilContrast(darker(mix(colour, black, 0.6)), night, 7),
+      'on-primary': mixUntilContrast(darker(mixColours(colour, black, 0.6)), night, 7),
       'primary-tint': dim,
       'on-tint': mixUntilContrast(lighter(lighten(night, 0.3)), dim, 7),
       link: mixUntilContrast(lighter(night), dim, 5),
-      ...head(mixUntilContrast(darker(mix(colour, black, 0.55)), white, 15)),
+      ...head(mixUntilContrast(darker(mixColours(colour, black, 0.55)), white, 15)),
     },
   }
 }

@@ -9,7 +9,7 @@ import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { askMailServer } from '#platform/mail/mail'
 import { readSettings, type Settings } from '#platform/settings'
 import { hasDatabase, openFor } from './console-commands.ts'
-import { whatOpens } from './features/office/secret-rotation/commands.ts'
+import { checkSecrets } from './features/office/secret-rotation/commands.ts'
 
 /** Checks one thing and returns its status in a few words; throws an error with one line if something is wrong. */
 type Check = () => Promise<string> | string
@@ -90,7 +90,7 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Check
     if (current)
       await look('secret', async () => {
         const keys = deriveKeys(settings.secret, undefined, settings.secretPrevious)
-        const { factors, unopened, left: dependent } = await whatOpens(db, keys)
+        const { factors, unopened, left: dependent } = await checkSecrets(db, keys)
         if (unopened > 0)
           throw new Error(
             `${unopened} of ${factors} second factors don't open with SECRET: was it changed without SECRET_PREVIOUS?`,

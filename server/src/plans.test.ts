@@ -177,9 +177,9 @@ test('no reading call of schools, families and the office scans a large table', 
   let calls = 0
   for (const endpoint of await readingCalls()) {
     const { path } = endpoint
-    for (const { says, query } of questionsOf(endpoint, samples, { pairs: false }) ?? []) {
-      if (path in counting || `${path} ${says}` in counting) continue
-      wholeReads.push(...(await readWhole(`${path} ${says}`, endpoint, { query })))
+    for (const { label, query } of questionsOf(endpoint, samples, { pairs: false }) ?? []) {
+      if (path in counting || `${path} ${label}` in counting) continue
+      wholeReads.push(...(await readWhole(`${path} ${label}`, endpoint, { query })))
       calls += 1
     }
   }

@@ -25,7 +25,7 @@ import { SettingError, type Settings } from '#platform/settings'
 import { buildApp, jobHandlers, schoolJobKinds } from './app.ts'
 import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
 import { startNights } from './features/office/backups/commands.ts'
-import { planRotation, whatOpens } from './features/office/secret-rotation/commands.ts'
+import { checkSecrets, planRotation } from './features/office/secret-rotation/commands.ts'
 import { notifyOfAlarm } from './features/staff/commands-owners.ts'
 
 export interface RunningServer {
@@ -75,7 +75,7 @@ async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<vo
  * encrypted with another key than the old.
  */
 async function refuseOtherSecret(db: Db, keys: Deps['keys']): Promise<void> {
-  const { factors, unopened } = await whatOpens(db, keys)
+  const { factors, unopened } = await checkSecrets(db, keys)
   if (factors > 0 && unopened === factors)
     throw new SettingError(
       "SECRET is not the one of this database: it opens none of the office's second factors. Set the one that it was run with (docs/operations.md, Changing SECRET)",
@@ -105,8 +105,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { db } = database
   const keys = deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious)
   if (!options.database) await refuseOtherSecret(db, keys)
-  const several = !options.database && settings.databaseUrl !== undefined
-  const presence = several
+  const isShared = !options.database && settings.databaseUrl !== undefined
+  const presence = isShared
     ? await joinInstances(database.pool, { files, backups: await backupStoreOf(settings) }, log)
     : undefined
   await takeOverErasures(db, settings.backupDir, log)

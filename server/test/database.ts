@@ -135,7 +135,7 @@ async function ownCluster(): Promise<TestCluster> {
 
 /** The database of this process: creating one costs more than the tests of most files. */
 interface Lane {
-  kept: Snapshot
+  snapshot: Snapshot
   open(): Promise<OpenedDatabase>
   close(): Promise<unknown>
 }
@@ -146,7 +146,7 @@ let lane: Lane | undefined
  * Returns the process's database after removing what the previous file left; if that is impossible, creates a new one.
  */
 async function laneDatabase(): Promise<OpenedDatabase> {
-  if (lane && !(await restoreSnapshot(lane.kept).catch(() => false))) {
+  if (lane && !(await restoreSnapshot(lane.snapshot).catch(() => false))) {
     await lane.close()
     lane = undefined
   }
@@ -159,7 +159,7 @@ async function laneDatabase(): Promise<OpenedDatabase> {
 async function newLane(): Promise<Lane> {
   const { url, drop } = await createdDatabase((await testCluster()).template)
   return {
-    kept: await takeSnapshot({ connectionString: url }),
+    snapshot: await takeSnapshot({ connectionString: url }),
     open: () => openDatabase({ ...patient, url, dataDir: '', onError: failLoudly }),
     close: drop,
   }

@@ -65,12 +65,12 @@ export async function changeRows<T extends Table>(
 
 /** Adds a row and returns it with what the database has filled in. */
 export async function addRow<T extends Table>(table: T, values: Insertable<Schema[T]>) {
-  const [columns, its] = [
+  const [columns, fields] = [
     given(values).map(([column]) => sql.ref(column)),
     given(values).map(([, value]) => value),
   ]
   const added = sql<Selectable<Schema[T]>>`insert into ${sql.table(table)}
-    (${sql.join(columns)}) values (${sql.join(its)}) returning *`
+    (${sql.join(columns)}) values (${sql.join(fields)}) returning *`
   return first(await run(added), table, values)
 }
 

@@ -2,7 +2,7 @@
  * Returns `firstDateId`, `first_date_id` or `bank-line` as “First date id”, “Bank line”: for codes of earlier versions,
  * which `words-*.en.json` no longer has.
  */
-export const spaced = (code: string): string =>
+export const codeAsWords = (code: string): string =>
   code
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')

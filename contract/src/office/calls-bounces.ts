@@ -11,7 +11,7 @@ const bounceCauses = ['address', 'domain', 'full', 'off', 'size', 'policy', 'oth
 type BounceCause = (typeof bounceCauses)[number]
 
 /** Extracts the status from a mail server's answer: `5.1.1` from `550 5.1.1 User unknown`; '' if there is none. */
-export const statusIn = (answer: string): string =>
+export const extractStatus = (answer: string): string =>
   /(?:^|[\s(:-])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/.exec(answer)?.[1] ?? ''
 
 const causes: readonly (readonly [RegExp, BounceCause])[] = [

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, email, numeric, optionalText, queryId, text, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { formatSentence } from '../sentences.ts'
-import { type LimitKey, limitKeys, movableLimits } from './rules-limits.ts'
+import { adjustableLimits, type LimitKey, limitKeys } from './rules-limits.ts'
 
 /** Settings of the whole portal, each part with its own version, and the background jobs of all features. */
 
@@ -79,7 +79,7 @@ export const colourForm = z.strictObject({
 })
 
 function bounded(key: LimitKey) {
-  const { least, most } = movableLimits[key]
+  const { least, most } = adjustableLimits[key]
   const message = formatSentence('wholeBetween', { least, most })
   return z.pipe(numeric(message), z.int(message).check(z.minimum(least, message), z.maximum(most, message)))
 }

@@ -2,7 +2,7 @@
  * Limits the office may change, within bounds. Security limits (docs/security.md) can be made stricter than built in,
  * never looser. Pure, without schemas.
  */
-export const movableLimits = {
+export const adjustableLimits = {
   /** Students in one file or grid; the maximum is what a process of 256 MB can read (T30) */
   importRows: { least: 100, most: 5_000, builtIn: 5_000 },
   /** Size of a payment proof or of the evidence for a waiver, in MB (T28) */
@@ -17,17 +17,17 @@ export const movableLimits = {
   invitationDays: { least: 1, most: 14, builtIn: 7 },
 } as const
 
-export type LimitKey = keyof typeof movableLimits
+export type LimitKey = keyof typeof adjustableLimits
 export type FoundationLimits = Record<LimitKey, number>
 
-export const limitKeys = Object.keys(movableLimits) as LimitKey[]
+export const limitKeys = Object.keys(adjustableLimits) as LimitKey[]
 
 /** Returns the limits in force: a missing one is as built in, one out of bounds is clamped. */
 export function limitsFrom(stored: unknown): FoundationLimits {
   const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const limits = {} as FoundationLimits
   for (const key of limitKeys) {
-    const { least, most, builtIn } = movableLimits[key]
+    const { least, most, builtIn } = adjustableLimits[key]
     const value = values[key]
     limits[key] =
       typeof value === 'number' && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : builtIn

@@ -11,7 +11,7 @@ import { sentences } from '../sentences.ts'
  */
 
 /** Confidentiality, integrity, loss, availability */
-export const natures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
+export const incidentNatures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
 
 /** Hours the law allows from finding a breach to its report: CERT-In (28-Apr-2022), Board (DPDP Rules, rule 7) */
 export const reportHours = { cert: 6, board: 72 } as const
@@ -21,7 +21,7 @@ const incidentVersion = { id: bodyId, version: bodyId }
 
 export const incidentForm = z.strictObject({
   title: text(messages.noticeTitleRequired, 120),
-  nature: z.enum(natures),
+  nature: z.enum(incidentNatures),
   foundDay: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, sentences.incidentMoment)),
   foundTime: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentences.incidentMoment)),
   happened: text(sentences.incidentHappened, 4000),
@@ -33,7 +33,7 @@ export const incidentForm = z.strictObject({
 const row = z.object({
   id: z.int(),
   title: z.string(),
-  nature: z.enum(natures),
+  nature: z.enum(incidentNatures),
   foundAt: moment,
   state: z.enum(['open', 'closed']),
   children: z.int(),
@@ -47,7 +47,7 @@ export type IncidentRow = z.output<typeof row>
 export const incidentSorts = ['newest', 'title'] as const
 const filters = {
   state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
-  nature: z._default(z.enum(['', ...natures]), ''),
+  nature: z._default(z.enum(['', ...incidentNatures]), ''),
   /** Words of title and description; all must match */
   search: optionalText(100),
   sort: z._default(z.enum(incidentSorts), 'newest'),

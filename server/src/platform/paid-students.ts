@@ -167,7 +167,7 @@ async function currentShare(db: Db | Tx, school: SchoolSeason, { slabs }: Slabs)
  * verified payment, waived entries, and entries made under an earlier rule keep their share. Writes one audit line if
  * anything changes; does nothing under another rule.
  */
-export async function followSlabsIn(tx: Tx, now: Date, school: SchoolSeason): Promise<void> {
+export async function updateSlabSharesIn(tx: Tx, now: Date, school: SchoolSeason): Promise<void> {
   const rule = await slabsOf(tx, school)
   if (!rule) return
   await sql`select id from schools where id = ${school.schoolId} for no key update`.execute(tx)
@@ -196,10 +196,10 @@ export async function followSlabsIn(tx: Tx, now: Date, school: SchoolSeason): Pr
 /**
  * Does the same after a write that had its own transaction: checks first, and locks only if an entry is out of date.
  */
-export async function followSlabs(db: Db, now: Date, school: SchoolSeason): Promise<void> {
+export async function updateSlabShares(db: Db, now: Date, school: SchoolSeason): Promise<void> {
   const rule = await slabsOf(db, school)
   if (!rule) return
   const { share } = await currentShare(db, school, rule)
   const { rows } = await sql`select ${outdated(school, isOutdated(rule, share))} limit 1`.execute(db)
-  if (rows.length > 0) await db.transaction().execute((tx) => followSlabsIn(tx, now, school))
+  if (rows.length > 0) await db.transaction().execute((tx) => updateSlabSharesIn(tx, now, school))
 }

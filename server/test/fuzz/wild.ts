@@ -25,7 +25,7 @@ const boundary = 'podium-fuzz'
 const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\n\r\nClass,Section\r\n7,A`
 
 interface Raw {
-  says: string
+  label: string
   type?: string
   body: (sent: WireRequest) => WireRequest['body']
   headers?: Record<string, string>
@@ -36,78 +36,78 @@ const always = (body: string) => () => body
 
 /** Bodies that no client sends, with their media types. */
 const raws: readonly Raw[] = [
-  { says: 'cut off', type: json, body: (sent) => text(sent).slice(0, -1) },
-  { says: 'no body', type: json, body: always('') },
-  { says: 'null', type: json, body: always('null') },
-  { says: 'a number', type: json, body: always('1') },
-  { says: 'a text', type: json, body: always('"x"') },
-  { says: 'a list', type: json, body: always('[]') },
-  { says: 'twice', type: json, body: (sent) => text(sent).repeat(2) },
+  { label: 'cut off', type: json, body: (sent) => text(sent).slice(0, -1) },
+  { label: 'no body', type: json, body: always('') },
+  { label: 'null', type: json, body: always('null') },
+  { label: 'a number', type: json, body: always('1') },
+  { label: 'a text', type: json, body: always('"x"') },
+  { label: 'a list', type: json, body: always('[]') },
+  { label: 'twice', type: json, body: (sent) => text(sent).repeat(2) },
   {
-    says: 'prototype',
+    label: 'prototype',
     type: json,
     body: always('{"__proto__":{"id":1},"constructor":{"prototype":{"id":1}}}'),
   },
-  { says: 'halves', type: json, body: always('{"id":"\\ud83d","\\udc00":1}') },
-  { says: 'NUL', type: json, body: always('{"id":"\\u0000","name":"\\u0000"}') },
+  { label: 'halves', type: json, body: always('{"id":"\\ud83d","\\udc00":1}') },
+  { label: 'NUL', type: json, body: always('{"id":"\\u0000","name":"\\u0000"}') },
   {
-    says: 'no UTF-8',
+    label: 'no UTF-8',
     type: json,
     body: () => new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
   },
-  { says: 'large', type: json, body: always(`{"id":"${'x'.repeat(400_000)}"}`) },
-  { says: 'deep JSON', type: json, body: always(deep(20_000)) },
-  { says: 'rather deep JSON', type: json, body: always(`{"id":${deep(200)}}`) },
-  { says: 'XML', type: 'application/xml', body: always('<id>1</id>') },
-  { says: 'a form', type: 'application/x-www-form-urlencoded', body: always('id=1&version=1') },
-  { says: 'plain text', type: 'text/plain', body: text },
-  { says: 'no type', type: '', body: text },
-  { says: 'an odd charset', type: `${json}; charset=utf-7`, body: text },
-  { says: 'a broken type', type: 'application/', body: text },
-  { says: 'multipart empty', type: `multipart/form-data; boundary=${boundary}`, body: always('') },
+  { label: 'large', type: json, body: always(`{"id":"${'x'.repeat(400_000)}"}`) },
+  { label: 'deep JSON', type: json, body: always(deep(20_000)) },
+  { label: 'rather deep JSON', type: json, body: always(`{"id":${deep(200)}}`) },
+  { label: 'XML', type: 'application/xml', body: always('<id>1</id>') },
+  { label: 'a form', type: 'application/x-www-form-urlencoded', body: always('id=1&version=1') },
+  { label: 'plain text', type: 'text/plain', body: text },
+  { label: 'no type', type: '', body: text },
+  { label: 'an odd charset', type: `${json}; charset=utf-7`, body: text },
+  { label: 'a broken type', type: 'application/', body: text },
+  { label: 'multipart empty', type: `multipart/form-data; boundary=${boundary}`, body: always('') },
   {
-    says: 'multipart ended',
+    label: 'multipart ended',
     type: `multipart/form-data; boundary=${boundary}`,
     body: always(`--${boundary}--\r\n`),
   },
-  { says: 'multipart cut off', type: `multipart/form-data; boundary=${boundary}`, body: always(part) },
+  { label: 'multipart cut off', type: `multipart/form-data; boundary=${boundary}`, body: always(part) },
   {
-    says: 'multipart without a boundary',
+    label: 'multipart without a boundary',
     type: 'multipart/form-data',
     body: always(`${part}\r\n--${boundary}--\r\n`),
   },
   {
-    says: 'multipart of another name',
+    label: 'multipart of another name',
     type: `multipart/form-data; boundary=${boundary}`,
     body: always(`${part.replace('name="file"', 'name="other"')}\r\n--${boundary}--\r\n`),
   },
   {
-    says: 'multipart with NUL and bytes that are no list',
+    label: 'multipart with NUL and bytes that are no list',
     type: `multipart/form-data; boundary=${boundary}`,
     body: always(`${part.replace('list.csv', 'li\u0000st.xlsx')}\u0000PK\u0003\u0004\r\n--${boundary}--\r\n`),
   },
-  { says: 'an odd token', body: (sent) => sent.body, headers: { authorization: 'Bearer ../../x' } },
-  { says: 'odd cookies', body: (sent) => sent.body, headers: { cookie: '%00=%ff; a=; =b; __proto__=1' } },
-  { says: 'from another site', body: (sent) => sent.body, headers: { 'sec-fetch-site': 'cross-site' } },
-  { says: 'a retry', body: (sent) => sent.body, headers: { 'idempotency-key': 'fuzz-fuzz-fuzz' } },
-  { says: 'an odd retry', body: (sent) => sent.body, headers: { 'idempotency-key': '\u00ff' } },
+  { label: 'an odd token', body: (sent) => sent.body, headers: { authorization: 'Bearer ../../x' } },
+  { label: 'odd cookies', body: (sent) => sent.body, headers: { cookie: '%00=%ff; a=; =b; __proto__=1' } },
+  { label: 'from another site', body: (sent) => sent.body, headers: { 'sec-fetch-site': 'cross-site' } },
+  { label: 'a retry', body: (sent) => sent.body, headers: { 'idempotency-key': 'fuzz-fuzz-fuzz' } },
+  { label: 'an odd retry', body: (sent) => sent.body, headers: { 'idempotency-key': '\u00ff' } },
 ]
 /**
  * Spoils the request itself: its body, media type or headers. Reading calls have no body, and multipart is for files.
  */
-function spoilRequest(sent: WireRequest, at: number, upload: boolean): { sent: WireRequest; says: string } {
-  const fitting = raws.filter(({ says, headers }) => {
+function spoilRequest(sent: WireRequest, at: number, upload: boolean): { sent: WireRequest; label: string } {
+  const fitting = raws.filter(({ label, headers }) => {
     if (headers !== undefined) return true
-    return sent.method !== 'GET' && (says.startsWith('multipart') === upload || at % 5 === 0)
+    return sent.method !== 'GET' && (label.startsWith('multipart') === upload || at % 5 === 0)
   })
   const raw = pick(fitting, at)
-  if (!raw) return { sent, says: '' }
+  if (!raw) return { sent, label: '' }
   const headers = { ...sent.headers, ...raw.headers }
   if (raw.type !== undefined) headers['content-type'] = raw.type
   const body = raw.body(sent)
   return {
     sent: { method: sent.method, path: sent.path, headers, ...(body === undefined ? {} : { body }) },
-    says: raw.says,
+    label: raw.label,
   }
 }
 
@@ -196,7 +196,7 @@ export interface Finding {
   name: string
   caller: string
   sent: string
-  says: string
+  label: string
   answered: string
   faults: readonly string[]
   logged: readonly Fault[]
@@ -259,7 +259,7 @@ export async function goWild(
     // What a recipe creates belongs to its own caller, who is then the usual caller.
     const own = caller === usualCaller(turn.door) && plan.usual < usually
     const session = own ? turn.session : { token: callers[caller] }
-    const { sent, says } = requestFor(turn, plan, session, samples.foreign)
+    const { sent, label } = requestFor(turn, plan, session, samples.foreign)
     const got = await sendPatiently(server, sent)
     options.heard?.(got)
     const text = textOf(sent)
@@ -272,7 +272,7 @@ export async function goWild(
         name: turn.name,
         caller,
         sent: text.slice(0, 600),
-        says,
+        label,
         answered: `${got.status} ${got.text.slice(0, 300)}`,
         faults,
         logged,
@@ -304,8 +304,8 @@ function requestFor(turn: CallResult, plan: Plan, session: CallResult['session']
   const whole = requestOf(turn.endpoint, ask, session)
   const sent = { ...whole, path: whole.path.slice(0, longestPath).replace(/%.?$/, '') }
   const raw = spoilings.find((spoiling) => spoiling.how === 'raw')
-  const says = spoilings.map(({ how }) => how).join(', ')
-  if (raw?.how !== 'raw') return { sent, says }
+  const label = spoilings.map(({ how }) => how).join(', ')
+  if (raw?.how !== 'raw') return { sent, label }
   const spoiltSent = spoilRequest(sent, raw.raw, turn.endpoint.upload)
-  return { sent: spoiltSent.sent, says: `${says}: ${spoiltSent.says}` }
+  return { sent: spoiltSent.sent, label: `${label}: ${spoiltSent.label}` }
 }

@@ -59,7 +59,7 @@ export const classChoices = (): Choice[] =>
   classes.map(({ classId, className }) => ({ value: String(classId), label: translateSentence(className) }))
 
 /** Adds the value from the address if the choices lack it. */
-export const withChosen = (values: readonly string[], chosen: string): readonly string[] =>
+export const withCurrentChoice = (values: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
 
 /** Returns the choices of the filters `state` and `district`: those that have schools, and the chosen ones. */
@@ -67,7 +67,7 @@ export function usePlaceChoices(state: string, district = '') {
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const districts = places.filter((place) => place.state === state && place.district !== '')
   const named = (names: readonly string[], chosen: string) =>
-    choicesOf(withChosen([...new Set(names)], chosen), translateSentence)
+    choicesOf(withCurrentChoice([...new Set(names)], chosen), translateSentence)
   return {
     states: named(
       places.map((place) => place.state),

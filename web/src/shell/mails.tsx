@@ -1,4 +1,4 @@
-import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
+import { type BounceMark, causeOf, extractStatus } from '@podium/contract/office/calls-bounces'
 import { type MailingPlaceholder, mailingPlaceholders } from '@podium/contract/schools/calls-mailings'
 import { Badge } from '#ui/badge.tsx'
 import type en from '#words/en/mails.json'
@@ -40,7 +40,7 @@ export function BounceNote({ bounce }: { bounce: BounceMark }) {
 export function useMailErrorText(): (error: string) => string {
   const t = words.use()
   return (error) => {
-    const status = statusIn(error)
+    const status = extractStatus(error)
     const cause = causeOf(status)
     return status.startsWith('5.') && cause !== 'other' ? `${t(`because_${cause}`)} (${error})` : error
   }

@@ -46,7 +46,7 @@ interface OpenedRoute {
 }
 
 /** Runs before such a page: remembers its season; a page opened without one gets this tab's last season. */
-export function followSeason({ search, location, preload }: OpenedRoute): void {
+export function syncSeason({ search, location, preload }: OpenedRoute): void {
   if (preload) return
   if (search.season) {
     remember(search.season)

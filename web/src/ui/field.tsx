@@ -22,7 +22,7 @@ export interface FieldProps {
 }
 
 /** A field with state of its own, which starts anew with its control. */
-export const startingAnew =
+export const resetsWithControl =
   <Props extends { formKey?: string }>(Field: ComponentType<Props>) =>
   ({ formKey, ...props }: Props) => <Field key={formKey} {...(props as unknown as Props)} />
 

@@ -1,7 +1,7 @@
 import './file-field.css'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from './field.tsx'
+import { FieldFrame, type FieldProps, resetsWithControl, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 import { formatBytes } from './numbers.ts'
@@ -21,7 +21,7 @@ interface FileFieldProps extends FieldProps {
  * One file, chosen or dropped here; an image is previewed. Needs `blob:` in the page's img-src. The native input keeps
  * focus and keys but is hidden: its text is in the browser's language, not the page's.
  */
-export const FileField = startingAnew(function FileField(all: FileFieldProps) {
+export const FileField = resetsWithControl(function FileField(all: FileFieldProps) {
   const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, stored, ...rest } =
     all
   const words = useKitWords()

@@ -2,7 +2,7 @@ import './filters.css'
 import './multi-select.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from './field.tsx'
+import { FieldFrame, type FieldProps, resetsWithControl, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { KitProvider } from './kit-provider.tsx'
 import { fill, useKitWords } from './kit-words.ts'
@@ -29,7 +29,7 @@ interface MultiSelectProps extends FieldProps {
 }
 
 /** Several choices from a list: search, select all, unselect all. Takes @mantine/form's props; keeps list order. */
-export const MultiSelect = startingAnew(function MultiSelect(all: MultiSelectProps) {
+export const MultiSelect = resetsWithControl(function MultiSelect(all: MultiSelectProps) {
   const words = useKitWords()
   const {
     choices: loadedChoices,

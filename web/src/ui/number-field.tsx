@@ -1,5 +1,5 @@
 import { type FocusEvent, type Ref, useState } from 'react'
-import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from './field.tsx'
+import { FieldFrame, type FieldProps, resetsWithControl, useFieldIds } from './field.tsx'
 import { parseTypedNumber, type TypedNumber } from './numbers.ts'
 
 interface NumberFieldProps extends FieldProps {
@@ -22,7 +22,7 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /** A number as text with a numeric keypad: no wheel that changes it by accident. Takes @mantine/form's props. */
-export const NumberField = startingAnew(function NumberField(all: NumberFieldProps) {
+export const NumberField = resetsWithControl(function NumberField(all: NumberFieldProps) {
   const {
     label,
     labelHidden,

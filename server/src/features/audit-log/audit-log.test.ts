@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
-import { spaced } from '@podium/contract/audit-log/words'
+import { codeAsWords } from '@podium/contract/audit-log/words'
 import { messages } from '@podium/contract/messages'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
@@ -421,7 +421,7 @@ test('typed text that resembles a timestamp but is not one is shown as typed', a
 })
 
 test('a code of an earlier version is shown as its spaced-out name', () => {
-  assert.equal(spaced('postalAddress'), 'Postal address')
-  assert.equal(spaced('next_level'), 'Next level')
-  assert.equal(spaced('bank-line'), 'Bank line')
+  assert.equal(codeAsWords('postalAddress'), 'Postal address')
+  assert.equal(codeAsWords('next_level'), 'Next level')
+  assert.equal(codeAsWords('bank-line'), 'Bank line')
 })

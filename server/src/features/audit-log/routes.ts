@@ -6,7 +6,7 @@ import {
   exportChanges,
   recordHistory,
 } from '@podium/contract/audit-log/calls'
-import { spaced } from '@podium/contract/audit-log/words'
+import { codeAsWords } from '@podium/contract/audit-log/words'
 import actionNames from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
 import fieldNames from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
 import kindNames from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
@@ -129,7 +129,7 @@ const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
 
 function fieldName(field: string): string {
   if (field.startsWith('=')) return field.slice(1)
-  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? spaced(field)
+  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? codeAsWords(field)
 }
 
 /** A value in English; the screen translates it for the reader. */
@@ -160,12 +160,12 @@ const columns: readonly ListColumn<ChangeRow>[] = [
   {
     title: 'What',
     width: 28,
-    value: (row) => wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
+    value: (row) => wordIn(actionNames, row.action.replaceAll('.', '_')) ?? codeAsWords(codeOf(row.action)),
   },
   {
     title: 'Kind of record',
     width: 18,
-    value: (row) => wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
+    value: (row) => wordIn(kindNames, codeOf(row.subjectKind)) ?? codeAsWords(row.subjectKind),
   },
   {
     title: 'Record',

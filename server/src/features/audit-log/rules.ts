@@ -213,7 +213,7 @@ export const entities = [
 ] as const
 export type Entity = (typeof entities)[number]
 
-const single: Record<string, Entity> = {
+const singleFields: Record<string, Entity> = {
   user: 'user',
   userId: 'user',
   school_id: 'school',
@@ -231,7 +231,7 @@ const single: Record<string, Entity> = {
   student: 'student',
   slotId: 'slot',
 }
-const several: Record<string, Entity> = {
+const bulkFields: Record<string, Entity> = {
   students: 'student',
   records: 'student',
   schools: 'school',
@@ -244,8 +244,8 @@ const isId = (value: AuditValue) =>
 /** The kind of record whose id a field holds. A number of students or schools is a count; a list holds ids. */
 export function entityOfField(action: string, { field }: Leaf, value: AuditValue): Entity | undefined {
   if (field === 'ids' && action.startsWith('schools.')) return 'school'
-  if (Array.isArray(value)) return value.every(isId) ? several[field] : undefined
-  return isId(value) ? single[field] : undefined
+  if (Array.isArray(value)) return value.every(isId) ? bulkFields[field] : undefined
+  return isId(value) ? singleFields[field] : undefined
 }
 
 const kinds: Record<string, Entity> = {

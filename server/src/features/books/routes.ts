@@ -20,7 +20,7 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
-import { once, writeOnce } from '#platform/http/idempotency'
+import { idempotent, writeOnce } from '#platform/http/idempotency'
 import {
   countBooks,
   findBookDetails,
@@ -72,7 +72,9 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       quantity: body.quantity,
       shownAmount: body.bookAmount,
     }
-    const { id } = await once(tx, call, async () => ({ id: await saveOrderLine(tx, scope, now, draft) }))
+    const { id } = await idempotent(tx, call, async () => ({
+      id: await saveOrderLine(tx, scope, now, draft),
+    }))
     return { data: orNotFound(await orderLine(tx, scope, now, id)), message: messages.saved }
   })
 

@@ -247,7 +247,7 @@ interface SchoolKey {
 /**
  * The catalogue for a school that is about to add this many students. Queries the database only if the season has slabs.
  */
-export async function forSchool(
+export async function catalogueForSchool(
   db: Db | Tx,
   catalogue: SeasonCatalogue,
   scope: SchoolKey,

@@ -9,7 +9,7 @@ import { letterhead } from '#platform/foundation'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
 import { mailVerified } from './commands-mails.ts'
 import { receiptPdf } from './receipts/documents.ts'
-import { type ReceiptData, receiptData, zippedBy, zipsKind } from './receipts/queries.ts'
+import { type ReceiptData, receiptArchives, receiptData, receiptsZipKind } from './receipts/queries.ts'
 
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 
@@ -73,10 +73,10 @@ const zippedAtOnce = 100
  * stored is drawn only for the archive: its school gets it from its own job.
  */
 async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, checkpoint }: JobContext) {
-  await dropDayOld(db, files, zipsKind, clock())
+  await dropDayOld(db, files, receiptsZipKind, clock())
   const ids = job.input.ids as number[]
   const issuer = await letterhead(db, files)
-  const archives = zippedBy(job)
+  const archives = receiptArchives(job)
   for (let start = archives.length * zippedAtOnce; start < ids.length; start += zippedAtOnce) {
     const entries: ZipEntry[] = []
     for (const id of ids.slice(start, start + zippedAtOnce)) {
@@ -89,7 +89,12 @@ async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, ch
       await progress(start + entries.length, ids.length)
     }
     const bytes = zip(entries)
-    const file = { kind: zipsKind, name: `Receipts ${start + 1}.zip`, mediaType: 'application/zip', bytes }
+    const file = {
+      kind: receiptsZipKind,
+      name: `Receipts ${start + 1}.zip`,
+      mediaType: 'application/zip',
+      bytes,
+    }
     const fileId = await db.transaction().execute((tx) => storeFile(tx, files, clock(), file))
     archives.push({ fileId, bytes: bytes.length })
     await checkpoint({ archives })
@@ -100,7 +105,7 @@ async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, ch
 /** Jobs that create receipts after the verification has committed, so that no PDF is made under locks, and many receipts as a ZIP. */
 export function paymentJobs(deps: Deps): JobHandlers {
   return {
-    [zipsKind]: (job, context) => zipReceipts(deps.files, job, context),
+    [receiptsZipKind]: (job, context) => zipReceipts(deps.files, job, context),
     'payment-receipt': async (job, { db, clock }) => {
       const file = await storedReceipt(db, deps.files, clock(), Number(job.input.paymentId))
       deps.wake()

@@ -17,7 +17,7 @@ export const charges = sql`lateral (values
 ) as c (purpose, wanted, gross, retained, books)`
 
 /** SQL: not covered by a payment that is pending or verified. */
-export const uncovered = sql`not exists (
+export const notInPayment = sql`not exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
 
 /** SQL order: Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
@@ -59,7 +59,7 @@ export async function schoolMoney(db: Db | Tx, scope: SchoolAccess, season: Seas
       select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
         sum(c.gross) as gross, sum(c.retained) as retained, sum(c.books) as books
       from students s cross join ${charges}
-      where s.school_id = ${school} and s.season = ${season} and s.active and c.wanted and ${uncovered}
+      where s.school_id = ${school} and s.season = ${season} and s.active and c.wanted and ${notInPayment}
       group by c.purpose
       union all
       select 'library', array_agg(l.id order by l.id), sum(l.quantity * l.price), sum(l.quantity * l.retained),
@@ -116,7 +116,7 @@ export async function dueClasses(db: Db | Tx, scope: SchoolAccess, season: Seaso
       sum(case c.purpose when 'books' then c.books
         else (select count(*) from enrolments e where e.student_id = s.id) end) as items
     from students s cross join ${charges}
-    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${uncovered}
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${notInPayment}
     group by c.purpose, s.class_id
     order by c.purpose desc, ${classOrder}`.execute(db)
   return [...rows, ...(await dueLibraryClasses(db, scope, season))]
@@ -230,7 +230,7 @@ export async function paymentFiles(
 }
 
 /** SQL: refunds without a contra entry yet: proposed, or approved but not paid. */
-export const promisedRefunds = sql`(
+export const unpaidRefunds = sql`(
   select r.school_id, r.amount from refunds r
   where r.state in ('proposed', 'approved')
     and not exists (select from school_credits c where c.school_id = r.school_id and c.refund_id = r.id)) promised`
@@ -241,7 +241,7 @@ export async function creditsOf(db: Db | Tx, schoolIds?: readonly number[]): Pro
   const { rows } = await sql<{ school_id: number; amount: number }>`
     select school_id, sum(amount) as amount from (
       select school_id, amount from school_credits
-      union all select school_id, -amount from ${promisedRefunds}) x ${those}
+      union all select school_id, -amount from ${unpaidRefunds}) x ${those}
     group by school_id having sum(amount) > 0`.execute(db)
   return new Map(rows.map(({ school_id, amount }) => [school_id, amount]))
 }

@@ -58,8 +58,8 @@ import { readStored, type StoredFile } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
-import { once, unlessWritten, writeOnce } from '#platform/http/idempotency'
-import { followSlabs } from '#platform/paid-students'
+import { checkOrReplay, idempotent, writeOnce } from '#platform/http/idempotency'
+import { updateSlabShares } from '#platform/paid-students'
 import { storedReceipt } from './jobs.ts'
 import { bankAccount, type PaymentFiles, paymentFiles } from './queries.ts'
 
@@ -195,15 +195,15 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
-    const several = { ...body, key: request.idempotencyKey }
+    const decisions = { ...body, key: request.idempotencyKey }
     // E-mails of links sent before an error must still leave.
-    return verifySeveral(deps.db, scope, now, several).finally(() => deps.wake())
+    return verifySeveral(deps.db, scope, now, decisions).finally(() => deps.wake())
   })
 
   serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
-    const several = { ...body, key: request.idempotencyKey }
+    const decisions = { ...body, key: request.idempotencyKey }
     const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.wake())
+    return rejectSeveral(deps.db, scope, now, decisions, page).finally(() => deps.wake())
   })
 }
 
@@ -219,7 +219,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
     const season = query.FYear as Season
-    await followSlabs(deps.db, now, { schoolId: scope.schoolId, season })
+    await updateSlabShares(deps.db, now, { schoolId: scope.schoolId, season })
     return paymentSummaryOf(deps.db, scope, season, now)
   })
 
@@ -244,7 +244,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       const proof = body.proofOf === undefined ? await acceptProof(deps, call.upload.bytes) : undefined
       const submitted = deps.db
         .transaction()
-        .execute((tx) => once(tx, call, () => submitPayment(tx, deps.files, scope, now, body, proof)))
+        .execute((tx) => idempotent(tx, call, () => submitPayment(tx, deps.files, scope, now, body, proof)))
       return orNotFound(await answerSubmission(scope, submitted))
     },
     {
@@ -252,7 +252,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
         const { scope, body, now } = call
         requireOwnSchool(scope, body)
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
-        return answerSubmission(scope, unlessWritten<Submission>(deps.db, call, check))
+        return answerSubmission(scope, checkOrReplay<Submission>(deps.db, call, check))
       },
     },
   )

@@ -1,6 +1,6 @@
 import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import { sql } from 'kysely'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -152,7 +152,7 @@ export async function approveSet(
     if (set.outdated) throw new Refusal('results.rules_changed')
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
-  await refuseTooNew(tx, scope, approved.computed_at)
+  await refuseRecentJoiner(tx, scope, approved.computed_at)
   await refuseChangedAttendance(tx, now, setId)
   if (await examsToCome(tx, now, approved.event_id)) throw new Refusal('results.exams_to_come')
   refuseOther()

@@ -9,7 +9,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { dropDayOld, type FileStore, safeName, storeFile } from '#platform/files/files'
 import { zip } from '#platform/files/zip'
 import {
-  goesOn,
+  isRetried,
   type Job,
   type JobContext,
   type JobHandlers,
@@ -77,7 +77,7 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
       return { rows }
     })
   } catch (thrown) {
-    if (!goesOn(thrown)) {
+    if (!isRetried(thrown)) {
       await context.db
         .updateTable('result_sets')
         .set({ state: 'failed' })
@@ -222,7 +222,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
       throw new Refusal('results.anomalies_open')
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
-    if (!goesOn(thrown)) {
+    if (!isRetried(thrown)) {
       await db
         .updateTable('result_sets')
         .set({ state: 'imported' })

@@ -2,14 +2,14 @@ import { type ResultSet, resultSetState } from '@podium/contract/results/calls-o
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf, sectionsOf } from '#features/catalogue/rules'
-import { cameAfter } from '#features/staff/queries'
+import { joinedAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { attendanceChanged, hasTakenPart, visibleSet } from './queries.ts'
-import { decidedUpon } from './release/queries-school-preview.ts'
+import { decisionBasis } from './release/queries-school-preview.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -168,12 +168,12 @@ async function setsOf(
       s.papers_differ and s.papers_decided_at is null as papers_open,
       ${attendanceChanged(now)} as attendance_changed,
       coalesce(s.papers_decided_by = ${scope.staffId}, false) or ${hasTakenPart(scope)} as took_part,
-      ${cameAfter(scope, sql`s.computed_at`)} as too_new,
+      ${joinedAfter(scope, sql`s.computed_at`)} as too_new,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
       (select count(*) from result_anomalies o
         where o.set_id = s.id and o.blocking and o.resolved_at is null) as open_blocking,
-      ${decidedUpon} as facts, j.id as job_id, j.kind as job_kind, j.state as job_state, j.done as job_done, j.total as job_total,
+      ${decisionBasis} as facts, j.id as job_id, j.kind as job_kind, j.state as job_state, j.done as job_done, j.total as job_total,
       j.error as job_error
     from result_sets s join events e on e.id = s.event_id
     left join files f on f.id = s.file_id

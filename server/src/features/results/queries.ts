@@ -91,7 +91,7 @@ const seenColumns =
   'present raw_score final_score class_rank state_rank zonal_rank olympiad_rank medal prize award next_level'
 
 /** SQL: the visible parts of a result, for comparing versions: marks, ranks, medals, prizes, eligibility. */
-export const seen = (alias: string) =>
+export const visibleResult = (alias: string) =>
   sql.join(seenColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
 
 const certifiedColumns =

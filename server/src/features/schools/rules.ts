@@ -9,9 +9,9 @@ interface SchoolFacts {
   affiliationNo: string
 }
 
-type Sameness = 'udise' | 'affiliation' | 'name' | 'pin' | 'phone' | 'similar_name'
+type CommonFact = 'udise' | 'affiliation' | 'name' | 'pin' | 'phone' | 'similar_name'
 
-const weight: Record<Sameness, number> = {
+const weight: Record<CommonFact, number> = {
   udise: 8,
   affiliation: 8,
   name: 4,
@@ -92,8 +92,8 @@ export function nameSimilarity(first: DistinctiveName, second: DistinctiveName):
 }
 
 /** What an application and an existing school have in common: UDISE code, affiliation number, name, PIN code. */
-export function samenessOf(application: SchoolFacts, school: SchoolFacts): Sameness[] {
-  const same: Sameness[] = []
+export function commonFacts(application: SchoolFacts, school: SchoolFacts): CommonFact[] {
+  const same: CommonFact[] = []
   if (application.udiseCode !== '' && application.udiseCode === school.udiseCode) same.push('udise')
   if (application.affiliationNo !== '' && application.affiliationNo === school.affiliationNo)
     same.push('affiliation')
@@ -105,7 +105,7 @@ export function samenessOf(application: SchoolFacts, school: SchoolFacts): Samen
 }
 
 /** Likelihood that two schools are the same, for sorting; a PIN code alone is too little to be shown. */
-export function likelihood(same: readonly Sameness[]): number {
+export function likelihood(same: readonly CommonFact[]): number {
   if (same.length === 1 && (same[0] === 'pin' || same[0] === 'similar_name')) return 0
   return same.reduce((sum, kind) => sum + weight[kind], 0)
 }

@@ -187,7 +187,7 @@ const rightsBy = (releases: RawBuilder<unknown>) => sql`
 export const awardRights = rightsBy(sql`dispatch_releases`)
 
 /** SQL: awards in parcels, except cancelled and resent ones. Withheld awards are neither right nor wrong. */
-export const boxedAwards = sql`
+export const packedAwards = sql`
   select k.school_id, k.season, a.event_id, a.class_id, a.student_id, a.kind, a.award_key
   from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
       and k.contents = 'awards'
@@ -196,7 +196,7 @@ export const boxedAwards = sql`
 
 const ofSchool = (schoolId: number, season: string) =>
   sql`with places as (select ${schoolId}::bigint as school_id, ${season}::text as season),
-    rights as materialized (${awardRights}), boxed as materialized (${boxedAwards})`
+    rights as materialized (${awardRights}), boxed as materialized (${packedAwards})`
 
 const sameItem = sql`b.event_id = r.event_id and b.student_id = r.student_id and b.kind = r.kind and b.award_key = r.award_key`
 
@@ -301,7 +301,7 @@ export async function correctedSince(tx: Tx, packetId: number, now: Date): Promi
 }
 
 /** Students with a still correct certificate in the parcel, in print order. */
-export async function certificatesIn(db: Db | Tx, packetId: number, now: Date) {
+export async function certificatesInPacket(db: Db | Tx, packetId: number, now: Date) {
   const { rows } = await sql<{ eventId: number; studentId: number; schoolId: number; season: string }>`
     ${ofPacket(packetId, now)}
     select b.event_id as "eventId", b.student_id as "studentId", r.school_id as "schoolId", r.season

@@ -40,9 +40,9 @@ import type { FastifyInstance } from 'fastify'
 import { issueCertificates } from '#features/results/certificates/commands'
 import {
   type CertificateData,
-  certificatesInTurn,
   certifiedOf,
   issuerOf,
+  queueCertificatesFile,
 } from '#features/results/certificates/documents'
 import { resultsOfStudents } from '#features/results/certificates/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
@@ -53,7 +53,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { command, noGuard, serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { idempotent } from '#platform/http/idempotency'
 import {
   cancelJob,
   enqueueJob,
@@ -87,7 +87,7 @@ import {
   type Selection,
   selectedIds,
 } from './packets/queries.ts'
-import { certificatesIn, findPackets, getTracking } from './queries.ts'
+import { certificatesInPacket, findPackets, getTracking } from './queries.ts'
 import {
   cancelPacket,
   confirmReceipt,
@@ -104,7 +104,7 @@ import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 export function awardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
     const certified = await deps.db.transaction().execute(async (tx) => {
-      const all = await certificatesIn(tx, body.packetId, now)
+      const all = await certificatesInPacket(tx, body.packetId, now)
       const piece = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
       const rows = await resultsOfStudents(tx, scope, now, piece)
       const certificates = new Map<(typeof rows)[number], CertificateData>()
@@ -121,7 +121,7 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
     if (!first) throw new Refusal('dispatch.no_certificates')
     const part = body.part > 1 ? ` (${body.part})` : ''
     const name = `Certificates of packet ${body.packetId}${part}`
-    return certificatesInTurn([first, ...others], await issuerOf(deps, body.language), name)
+    return queueCertificatesFile([first, ...others], await issuerOf(deps, body.language), name)
   })
 }
 
@@ -198,7 +198,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     await countStale(db, now)
     const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
     const answer = await db.transaction().execute((tx) =>
-      once(tx, call, async () => ({
+      idempotent(tx, call, async () => ({
         packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
       })),
     )

@@ -124,7 +124,7 @@ export const returnedBy = sql`d.account_no = l.account_no and d.amount = l.amoun
   and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0)`
 
 /** SQL: the bank has returned the money of a matched `bank_lines l`, and no one has decided about its payments yet. */
-export const returnWaits = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null
+export const isReturnUndecided = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null
   and exists (select from bank_debits d where ${returnedBy}))`
 
 /** SQL: the days of all lines to decide: open ones, and matched ones that wait because the bank returned their money. */
@@ -160,7 +160,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
  * The second person of a two-person decision must have been in the office when it was proposed; otherwise anyone who can
  * invite users could create one for the purpose. Refuses with `second.too_new`.
  */
-export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date): Promise<void> {
+export async function refuseRecentJoiner(tx: Tx, scope: OfficeScope, proposedAt: Date): Promise<void> {
   const { created_at } = await tx
     .selectFrom('staff')
     .select('created_at')
@@ -170,7 +170,7 @@ export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date)
 }
 
 /** SQL: whether the caller joined the office after an instant, so that the screen can say so beforehand. */
-export const cameAfter = (scope: OfficeScope, proposedAt: RawBuilder<unknown>) => sql<boolean>`
+export const joinedAfter = (scope: OfficeScope, proposedAt: RawBuilder<unknown>) => sql<boolean>`
   coalesce((select me.created_at > ${proposedAt} from staff me where me.id = ${scope.staffId}), false)`
 
 /** For each kind of work: who may read and decide it, the refusal once it is decided, and the audit action. */

@@ -62,10 +62,10 @@ import {
 import {
   assigneesOf,
   countWaiting,
+  isReturnUndecided,
   kinds,
   recordViewing,
   recoveryCodesLeft,
-  returnWaits,
   seasonLabels,
   shownSessions,
   staffPeople,
@@ -182,7 +182,7 @@ const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Ite
     select id, school_id, season, state = 'sent' as undecided from teacher_questions
     where id = any(${ids}::bigint[]) order by id for update`,
   'bank-line': (ids) => sql`
-    select l.id, null as school_id, null as season, l.state = 'open' or ${returnWaits} as undecided from bank_lines l
+    select l.id, null as school_id, null as season, l.state = 'open' or ${isReturnUndecided} as undecided from bank_lines l
     where l.id = any(${ids}::bigint[]) order by l.id for update`,
 }
 

@@ -239,7 +239,7 @@ function create(
       })
       if (result.status !== 0)
         throw new DatabaseRefused(
-          `The embedded database in ${folder} can't be made: ${faultIn(result.stderr ?? '') || result.error?.message}`,
+          `The embedded database in ${folder} can't be made: ${lastPostgresError(result.stderr ?? '') || result.error?.message}`,
         )
     }
     // PostgreSQL's builtin collation, so that no system update changes the order of an index.
@@ -292,7 +292,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Returns the last error line of PostgreSQL's output. */
-export function faultIn(text: string): string {
+export function lastPostgresError(text: string): string {
   const lines = text.trimEnd().split('\n')
   return lines.findLast((line) => /error|FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
 }

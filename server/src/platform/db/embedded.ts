@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../http/source.ts'
 import { DatabaseRefused } from './database-fault.ts'
-import { type Cluster, environment, faultIn, isAlive, prepareCluster } from './embedded-folder.ts'
+import { type Cluster, environment, isAlive, lastPostgresError, prepareCluster } from './embedded-folder.ts'
 
 export interface Embedded {
   /** Its address, with the role that owns the database. Stays the same when the database is restarted. */
@@ -134,7 +134,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       opened.catch((error: Error) => onError(error, true))
     })
     running.child.stderr?.on('data', (text: string) => {
-      if (text.includes('PANIC')) onError(new Error(faultIn(text)), false)
+      if (text.includes('PANIC')) onError(new Error(lastPostgresError(text)), false)
     })
     hold(running)
     return running
@@ -297,7 +297,7 @@ async function startPostgres(
   }
   if (/postmaster\.pid" already exists|pre-existing shared memory/.test(output)) return undefined
   throw new DatabaseRefused(
-    `The embedded database in ${folder} can't be opened: ${faultIn(output)}. Is the disk full? The data is not lost by that: make room and start again.`,
+    `The embedded database in ${folder} can't be opened: ${lastPostgresError(output)}. Is the disk full? The data is not lost by that: make room and start again.`,
   )
 }
 

@@ -22,7 +22,7 @@ interface KeyedCall {
  * in the write's transaction, so both are committed or rolled back together. The same key with another body: 422. A
  * second request during the first waits for its row and then gets its answer.
  */
-export const once = <Answer extends object>(
+export const idempotent = <Answer extends object>(
   tx: Tx,
   { scope, body, request, now }: KeyedCall & { now: Date },
   write: () => Promise<Answer>,
@@ -36,7 +36,7 @@ export function writeOnce<E extends Endpoint, D extends Door>(
   door: D,
   handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
 ): void {
-  writeCall(app, deps, endpoint, door, (tx, call) => once(tx, call, () => handle(tx, call)))
+  writeCall(app, deps, endpoint, door, (tx, call) => idempotent(tx, call, () => handle(tx, call)))
 }
 
 async function onceByKey<Answer extends object>(
@@ -95,7 +95,7 @@ export interface KeyedRequest {
  * The same for a write that is a single statement without a transaction around it and inserts its key itself, with
  * `storeAnswer`. A write that is refused or finds its key taken may be a repeated request, which gets the first answer.
  */
-export async function onceAlone<Answer extends object>(
+export async function idempotentStatement<Answer extends object>(
   db: Db | Tx,
   scope: Scope,
   key: string | undefined,
@@ -128,7 +128,7 @@ export const storeAnswer = ({ caller, key, sha256 }: KeyedRequest, now: Date, an
  * Checks whether a write may be made, before any costly work for it. If it may not because this request was already
  * written, returns the earlier answer; any other refusal is thrown.
  */
-export async function unlessWritten<Answer extends object>(
+export async function checkOrReplay<Answer extends object>(
   db: Db,
   { scope, body, request: { idempotencyKey: key } }: KeyedCall,
   check: (tx: Tx) => Promise<unknown>,

@@ -193,7 +193,7 @@ export class JobStopped extends Error {}
 const isPassing = (thrown: unknown) => isDatabaseUnavailable(thrown) || isDatabaseCrowded(thrown)
 
 /** Whether a job goes on after this, now or later: its handler must then leave everything as it is. */
-export const goesOn = (thrown: unknown): boolean =>
+export const isRetried = (thrown: unknown): boolean =>
   thrown instanceof JobStopped || thrown instanceof StoreFault || isPassing(thrown)
 
 interface JobsOptions {

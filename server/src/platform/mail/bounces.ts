@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BounceMark, isAddressFault, statusIn } from '@podium/contract/office/calls-bounces'
+import { type BounceMark, extractStatus, isAddressFault } from '@podium/contract/office/calls-bounces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
@@ -34,7 +34,7 @@ const plainStatus: Readonly<Record<number, string>> = {
 
 /** Returns the status of a reply that refused a recipient. */
 export const statusOf = (code: number, reply: string): string =>
-  statusIn(reply) || (plainStatus[code] ?? '5.0.0')
+  extractStatus(reply) || (plainStatus[code] ?? '5.0.0')
 
 interface BouncedMail {
   outboxId: number

@@ -1,4 +1,4 @@
-import { mix } from '@podium/contract/brand'
+import { mixColours } from '@podium/contract/brand'
 import { addressLine, type Canvas, inks, type Letterhead, type TextStyle } from './pdf-text.ts'
 
 export interface PdfOptions {
@@ -41,7 +41,7 @@ export function drawMark(page: Canvas, x: number, y: number, height: number): nu
     page.doc.roundedRect(x + left * unit, y + (22 - tall) * unit, 8 * unit, tall * unit, unit).fill(color)
   bar(0, 14, primary)
   bar(9, 22, inks.marigold)
-  bar(18, 10, mix(primary, '#ffffff', 0.38))
+  bar(18, 10, mixColours(primary, '#ffffff', 0.38))
   return width
 }
 

@@ -73,12 +73,12 @@ export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undef
   if (cells.length === 0) return undefined
   const checked = { number: row.number, cells }
   const excess = excessOf(checked, limits)
-  if (excess) throw refusedBy(excess, limits)
+  if (excess) throw sheetRefusal(excess, limits)
   return checked
 }
 
 /** Returns the refusal of a row that exceeds a limit, naming the place. The process's report is not trusted. */
-export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
+export function sheetRefusal({ code, row, column }: Excess, limits: SheetLimits): Refusal {
   const sentences = {
     'sheet.too_many_rows': () => formatSentence('rowsTooMany', { n: formatNumber(limits.rows) }),
     'sheet.too_many_columns': () => formatSentence('columnsTooMany', { row, n: limits.columns }),

@@ -12,10 +12,10 @@ import {
   type Cell,
   containsBytes,
   type Excess,
-  refusedBy,
   type SheetLimits,
   type SheetRow,
   type SheetSource,
+  sheetRefusal,
   sourceOf,
   usualLimits,
 } from './spreadsheet-rows.ts'
@@ -196,7 +196,7 @@ async function* readXlsxRows(
         yield { number: value.n, cells: value.c.map(cellOf) }
         continue
       }
-      if (value.excess) throw refusedBy(value.excess, limits)
+      if (value.excess) throw sheetRefusal(value.excess, limits)
       // The process is not trusted: only refusals that it can legitimately report are passed on.
       if (value.refused !== undefined)
         throw new Refusal(value.refused === 'sheet.too_large' ? 'sheet.too_large' : 'sheet.damaged')

@@ -52,7 +52,7 @@ const triesOfLink = 5
 const codeLetters = 8
 
 /** Rejects an incomplete code before it is sent, as it would use up a try. */
-export function refuseShort(typed: string, whole: number, path: string, message: string): void {
+export function refuseIncompleteCode(typed: string, whole: number, path: string, message: string): void {
   if (typed.replace(/[\s-]/g, '').length >= whole) return
   throw new CallError(message, 0, 'short', [{ path, message }])
 }
@@ -66,7 +66,7 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
     initialValues: { code: '' },
     focus: 'code',
     save: async ({ code }) => {
-      refuseShort(code, codeLetters, 'code', t('codeShort'))
+      refuseIncompleteCode(code, codeLetters, 'code', t('codeShort'))
       try {
         const { message } = await call(verifyAccessCode, { body: { id, code } })
         toast.success(translateSentence(message))

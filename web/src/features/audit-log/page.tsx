@@ -19,7 +19,7 @@ import {
   useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
-import { choicesOf, ListPage, NothingFound, withChosen } from '#shell/list-table.tsx'
+import { choicesOf, ListPage, NothingFound, withCurrentChoice } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -48,7 +48,7 @@ function useActionChoices(chosen: string) {
   const values = [...groups].flatMap(([group, ofGroup]) =>
     ofGroup.length > 1 ? [group, ...ofGroup] : ofGroup,
   )
-  return choicesOf(withChosen(values, chosen), (value) =>
+  return choicesOf(withCurrentChoice(values, chosen), (value) =>
     value.endsWith('.') ? t('allOf', { group: kindOf(value.slice(0, -1)) }) : nameOf(value),
   )
 }
@@ -149,7 +149,7 @@ export function ChangesPage() {
         search: { label: t('search'), placeholder: t('searchHint') },
         by: { label: t('by'), all, choices: choicesOf(auditActors, (value) => t(actorWords[value])) },
         action: { label: t('what'), all, choices: useActionChoices(action) },
-        kind: { label: t('kind'), all, choices: choicesOf(withChosen(kinds, kind), kindOf) },
+        kind: { label: t('kind'), all, choices: choicesOf(withCurrentChoice(kinds, kind), kindOf) },
         record: (kind !== '' || record !== '') && { label: t('record'), joined: true },
         who: { label: t('who'), placeholder: t('whoHint') },
         school: { label: t('school'), autoCapitalize: 'characters' },

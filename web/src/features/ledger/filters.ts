@@ -14,11 +14,11 @@ export const receiptFilters = defineFilters({
   page: numberFilter(1),
 })
 
-export const dayShows = ['', 'open', 'difference'] as const
+export const closingViews = ['', 'open', 'difference'] as const
 
 /** Filters of the daily closing, and the period of the journal. */
 export const closingFilters = defineFilters({
-  show: choiceFilter(dayShows, ''),
+  show: choiceFilter(closingViews, ''),
   from: textFilter(),
   until: textFilter(),
 })

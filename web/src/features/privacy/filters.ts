@@ -1,4 +1,4 @@
-import { incidentSorts, natures, personStatuses } from '@podium/contract/privacy/calls-incidents'
+import { incidentNatures, incidentSorts, personStatuses } from '@podium/contract/privacy/calls-incidents'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** The filters of the requests about children's data. */
@@ -13,7 +13,7 @@ export const requestFilters = defineFilters({
 /** The filters of the register of breaches. */
 export const incidentFilters = defineFilters({
   state: choiceFilter(['open', 'closed', 'all'] as const, 'open'),
-  nature: choiceFilter(['', ...natures] as const, ''),
+  nature: choiceFilter(['', ...incidentNatures] as const, ''),
   search: textFilter(),
   sort: choiceFilter(incidentSorts, 'newest'),
   page: numberFilter(1),

@@ -58,7 +58,7 @@ export function shownState(
   return new Date(set.releaseAt) > new Date() ? 'scheduled' : 'released'
 }
 
-export const stateSigns: Record<ShownState, readonly [BadgeTone, IconName]> = {
+export const stateBadges: Record<ShownState, readonly [BadgeTone, IconName]> = {
   notStarted: ['mute', 'circle'],
   importing: ['info', 'clock'],
   imported: ['info', 'upload'],

@@ -14,14 +14,14 @@ import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import type en from '#words/en/results-office.json'
-import { type ShownState, stateSigns } from './office-event.ts'
+import { type ShownState, stateBadges } from './office-event.ts'
 
 export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
 
 /** The state of a version, as an icon with text. */
 export function StateBadge({ state }: { state: ShownState }) {
   const t = officeWords.use()
-  const [tone, icon] = stateSigns[state]
+  const [tone, icon] = stateBadges[state]
   return (
     <Badge tone={tone} icon={icon}>
       {t(state)}

@@ -15,7 +15,7 @@ export const schoolFilters = {
   contacts: choiceFilter(['', 'waiting'] as const, ''),
   followUp: choiceFilter(['', 'due', 'open'] as const, ''),
 }
-export const narrowed = Object.keys(schoolFilters) as (keyof typeof schoolFilters)[]
+export const schoolFilterKeys = Object.keys(schoolFilters) as (keyof typeof schoolFilters)[]
 
 /** The filters of the register. */
 export const registerFilters = defineFilters({

@@ -9,7 +9,7 @@ const FamilyResults = lazyPart(() => results().then((m) => ({ default: m.FamilyR
 const resultsAhead = () =>
   Promise.all([
     FamilyResults.load(),
-    results().then((m) => Promise.all([m.resultsSettled(), m.resultWords.load()])),
+    results().then((m) => Promise.all([m.whenResultsLoaded(), m.resultWords.load()])),
   ])
 
 /** `/student?id=<group id>`. */

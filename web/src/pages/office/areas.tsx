@@ -3,7 +3,7 @@ import { peopleFilters } from '#features/staff/people/filters.ts'
 import { requireSignIn } from '#shell/guard.ts'
 import { officePaths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
-import { followSeason, seasonInAddress } from '#shell/season.ts'
+import { seasonInAddress, syncSeason } from '#shell/season.ts'
 import { signedIn } from '#shell/session.ts'
 
 export const root = createRootRoute({
@@ -17,7 +17,7 @@ export const officeArea = createRoute({
   ...seasonInAddress,
   beforeLoad: (opened) => {
     requireSignIn(opened)
-    followSeason(opened)
+    syncSeason(opened)
   },
   component: page(() => import('./layout.tsx'), 'Layout'),
 })

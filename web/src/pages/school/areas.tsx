@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { requireSchool, requireSignIn } from '#shell/guard.ts'
 import { paths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
-import { followSeason, seasonInAddress } from '#shell/season.ts'
+import { seasonInAddress, syncSeason } from '#shell/season.ts'
 
 export const root = createRootRoute({
   notFoundComponent: page(() => import('#shell/layout-school.tsx'), 'SchoolNotFound'),
@@ -39,7 +39,7 @@ export const signedInArea = createRoute({
   ...seasonInAddress,
   beforeLoad: (opened) => {
     requireSignIn(opened)
-    followSeason(opened)
+    syncSeason(opened)
   },
   component: page(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
 })

@@ -2,7 +2,7 @@ import './date-field.css'
 import { formatDay, isDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
-import { FieldFrame, type FieldProps, startingAnew, useFieldIds } from '#ui/field.tsx'
+import { FieldFrame, type FieldProps, resetsWithControl, useFieldIds } from '#ui/field.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
@@ -38,7 +38,7 @@ interface DateFieldProps extends FieldProps {
 const shownOf = (value = '') => (isDay(value) ? formatDay(value) : value)
 
 /** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
-export const DateField = startingAnew(function DateField(all: DateFieldProps) {
+export const DateField = resetsWithControl(function DateField(all: DateFieldProps) {
   const { label, labelHidden, hint, error, optional, className, aside, ...rest } = all
   const { value, defaultValue, onChange, onFocus, onBlur, min, max, ...input } = rest
   const t = words.use()

@@ -1,6 +1,6 @@
 import './history.css'
 import type { AuditChange, AuditLine } from '@podium/contract/audit-log/calls'
-import { spaced } from '@podium/contract/audit-log/words'
+import { codeAsWords } from '@podium/contract/audit-log/words'
 import type actionWords from '@podium/contract/audit-log/words-actions.en.json'
 import type fieldWords from '@podium/contract/audit-log/words-fields.en.json'
 import type kindWords from '@podium/contract/audit-log/words-kinds.en.json'
@@ -123,7 +123,7 @@ export function useKindName(): (kind: string) => string {
   return (kind) => {
     const code = codeOf(kind)
     const name = t(code as keyof typeof kindWords)
-    return name === code ? spaced(kind) : name
+    return name === code ? codeAsWords(kind) : name
   }
 }
 
@@ -135,7 +135,7 @@ function useFieldName(): (field: string) => string {
     if (field.startsWith('=')) return translate(field.slice(1))
     const key = fold(field)
     const name = t(key as keyof typeof fieldWords)
-    return name === key ? spaced(field) : name
+    return name === key ? codeAsWords(field) : name
   }
 }
 
@@ -180,7 +180,7 @@ export function useActionName(): (action: string) => string {
     const code = action.replaceAll('.', '_')
     // A missing key is returned as it is.
     const name = t(code as keyof typeof actionWords)
-    return name === code ? spaced(code) : name
+    return name === code ? codeAsWords(code) : name
   }
 }
 

@@ -5,7 +5,7 @@ import { officeMessages } from '@podium/contract/office/messages'
 import { sentences } from '@podium/contract/sentences'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import { transportDetails } from '../transport-words.ts'
-import { beginnings } from './lookup.ts'
+import { failurePrefixes } from './lookup.ts'
 
 /**
  * English sentences of the server and the shared rules, by the names of the files with their translations. Only their
@@ -14,7 +14,7 @@ import { beginnings } from './lookup.ts'
 export default {
   messages: { ...messages, ...officeMessages },
   sentences,
-  transport: { ...beginnings, ...transportDetails },
+  transport: { ...failurePrefixes, ...transportDetails },
   /** The call that returns the office's Hindi names. */
   hindiNames: hindiNamesPath,
   /** Hindi class names, which no one has to enter. */

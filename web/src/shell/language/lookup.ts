@@ -1,5 +1,5 @@
 /** Beginnings of transport failures (specification, section 8), followed by a detail for support. */
-export const beginnings = {
+export const failurePrefixes = {
   internal: 'Internal Server Error: ',
   unknown: 'Unknown Server Error: ',
   denied: 'Access Denied: ',
@@ -72,7 +72,7 @@ export function buildLookup(english: ServerWords, translated: ServerWords, names
     const translation =
       byEnglish.get(sentence) ?? listed(sentence) ?? inSection(sentence) ?? translatePattern(sentence)
     if (translation !== undefined) return translation
-    const beginning = Object.values(beginnings).find((english) => sentence.startsWith(english))
+    const beginning = Object.values(failurePrefixes).find((english) => sentence.startsWith(english))
     return beginning
       ? (byEnglish.get(beginning) ?? beginning) + lookup(sentence.slice(beginning.length))
       : sentence

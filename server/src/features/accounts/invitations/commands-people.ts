@@ -12,7 +12,7 @@ import {
   coordinationOfferedMail,
   removedMail,
 } from '#platform/mail/mail-templates-schools'
-import { activeSchool, mayNotGo, offerDays, offerEnd } from './queries.ts'
+import { activeSchool, explainCannotLeave, offerDays, offerEnd } from './queries.ts'
 
 /**
  * Locks all staff of a school in a fixed order, so that changes of the coordinator happen one after another. Locks the
@@ -57,7 +57,7 @@ export async function removePerson(
   const person = orNotFound(people.find(({ id }) => id === userId))
   if (person.version !== version) throw new Refusal('changed_meanwhile')
   if (scope.kind === 'school' && scope.userId === userId) throw new Refusal('colleagues.coordinator_first')
-  const refused = mayNotGo(people, userId)
+  const refused = explainCannotLeave(people, userId)
   if (refused) throw new Refusal(refused)
   await tx
     .updateTable('users')

@@ -30,7 +30,7 @@ interface Person {
  * Why a user can't leave a school or be deactivated now: while others can sign in, the coordinator must first hand over the
  * role. If the last user leaves, the next one to join becomes coordinator.
  */
-export function mayNotGo(people: readonly Person[], id: number): ErrorCode | undefined {
+export function explainCannotLeave(people: readonly Person[], id: number): ErrorCode | undefined {
   const leaving = people.find((person) => person.id === id)
   const others = people.some((person) => person.id !== id && !person.disabled)
   return leaving?.coordinator && others ? 'colleagues.coordinator_first' : undefined

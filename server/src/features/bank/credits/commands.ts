@@ -3,7 +3,7 @@ import { fromRupees, type Paise, paise } from '@podium/contract/money'
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { creditsOf } from '#features/payments/queries'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -195,7 +195,7 @@ export async function decideRefund(
       .executeTakeFirst(),
   )
   if (proposal.proposed_by === scope.staffId) throw new Refusal('refund.own')
-  if (decision.approve) await refuseTooNew(tx, scope, proposal.proposed_at)
+  if (decision.approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   await lockSchool(tx, proposal.school_id)
   const state = decision.approve ? 'approved' : 'rejected'
   const refund = await end(tx, scope, now, decision.id, { state, decision_note: decision.note })
@@ -299,7 +299,7 @@ export interface Transfer {
  * The refunds to transfer, marked as included in a file: only those not in a file yet, so that none is paid twice, or all of
  * them with `again`. Refuses with `refund.none_to_pay`.
  */
-export async function takeTransfers(
+export async function claimRefundTransfers(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

@@ -16,7 +16,7 @@ import { istDay, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { accountAnswer } from '#features/ledger/statement/queries'
-import { promisedRefunds } from '#features/payments/queries'
+import { unpaidRefunds } from '#features/payments/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -29,12 +29,12 @@ import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
+  claimRefundTransfers,
   decideRefund,
   payRefund,
   proposeRefund,
   returnRefund,
   type Transfer,
-  takeTransfers,
   withdrawRefund,
 } from './commands.ts'
 
@@ -96,7 +96,7 @@ async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown
     select o.id, o.code, o.name, c.amount, coalesce(r.promised, 0) as promised
     from (select school_id, sum(amount) as amount from school_credits group by school_id having sum(amount) > 0) c
     join schools o on o.id = c.school_id
-    left join (select school_id, sum(amount) as promised from ${promisedRefunds} group by school_id) r
+    left join (select school_id, sum(amount) as promised from ${unpaidRefunds} group by school_id) r
       on r.school_id = c.school_id
     where ${hasWords(search, sql`o.search_key`)} order by c.amount desc, o.id ${window}`.execute(db)
   return rows.map((row) => ({
@@ -253,7 +253,7 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   write(app, deps, refundTransfers, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    const transfers = await takeTransfers(tx, scope, now, body)
+    const transfers = await claimRefundTransfers(tx, scope, now, body)
     return { file: sheetFile(`Refunds to pay ${istDay(now)}`, transferColumns, transfers, 'csv') }
   })
 

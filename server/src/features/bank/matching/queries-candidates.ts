@@ -2,7 +2,7 @@ import { paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { parseSeason, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { charges, dueLibraryLine, isWithdrawn, uncovered } from '#features/payments/queries'
+import { charges, dueLibraryLine, isWithdrawn, notInPayment } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import type { Db, Tx } from '#platform/db/database'
 import { readFoundation } from '#platform/foundation'
@@ -140,7 +140,7 @@ export async function dueItemsOf(
       select s.school_id, s.season, c.purpose, sum(c.gross - c.retained) as amount
       from students s cross join ${charges}
       where s.school_id = any(${schoolIds}::bigint[]) and s.season = any(${seasons}::text[]) and s.active
-        and c.wanted and ${uncovered}
+        and c.wanted and ${notInPayment}
       group by s.school_id, s.season, c.purpose
       union all
       select l.school_id, l.season, 'library', sum(l.quantity * (l.price - l.retained))

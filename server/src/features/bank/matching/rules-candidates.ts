@@ -238,7 +238,7 @@ export function missingFirst(items: readonly Item[]): Item[] {
 }
 
 /** All subsets of these items (at most the first eight) that add up to exactly this amount. */
-export function exactly(items: readonly Item[], amount: number): Item[][] {
+export function subsetsWithSum(items: readonly Item[], amount: number): Item[][] {
   const some = items.slice(0, maxItems)
   const ways: Item[][] = []
   for (let mask = 1; mask < 1 << some.length; mask++) {

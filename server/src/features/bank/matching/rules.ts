@@ -2,7 +2,6 @@ import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
 import { daysBetween } from '@podium/contract/season'
 import {
   type BankLine,
-  exactly,
   type Item,
   type LineClues,
   type Match,
@@ -10,6 +9,7 @@ import {
   missingFirst,
   Pointers,
   reason,
+  subsetsWithSum,
   sumOf,
   unknown,
 } from './rules-candidates.ts'
@@ -173,7 +173,7 @@ class Attempt {
     const open = this.#free(this.#ofSchool(schoolId))
     const coversAll = sumOf(open) <= this.#line.amount && missingFirst(open).length === 0
     const wanted = named.length > 0 && !coversAll ? named : open
-    const exact = this.#several(schoolId, open, reasons, named) ?? this.#withCredit(schoolId, wanted, reasons)
+    const exact = this.#allOf(schoolId, open, reasons, named) ?? this.#withCredit(schoolId, wanted, reasons)
     if (exact) return exact
     // The items named already have their money; the line was not meant for other dues.
     if (gone && open.length > 0)
@@ -182,13 +182,13 @@ class Attempt {
   }
 
   /** One transfer for several items of a school, including those named. */
-  #several(
+  #allOf(
     schoolId: number,
     open: readonly Item[],
     reasons: MatchReason[],
     named: readonly Item[] = [],
   ): Match | undefined {
-    const fits = exactly(open, this.#line.amount).filter((items) =>
+    const fits = subsetsWithSum(open, this.#line.amount).filter((items) =>
       named.every((item) => items.includes(item)),
     )
     const [only] = fits
@@ -253,12 +253,12 @@ class Attempt {
         : reason('code', { text: this.#candidates.codeOf(schoolId) }),
     ]
     if (schools.length > 1) {
-      const fits = schools.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
+      const fits = schools.flatMap((id) => this.#allOf(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
       return fits[0] && fits.length === 1 ? fits[0] : unknown(null, [...reasons, reason('contradiction')])
     }
     const open = this.#free(this.#ofSchool(schoolId))
-    const several = this.#several(schoolId, open, reasons)
-    if (several) return several
+    const match = this.#allOf(schoolId, open, reasons)
+    if (match) return match
     const unseen = this.#unseen(this.#ofSchool(schoolId)).filter(({ amount }) => amount === this.#line.amount)
     if (unseen[0] && unseen.length === 1)
       return this.#match('already', unseen, schoolId, [...reasons, reason('amount')])
@@ -271,7 +271,7 @@ class Attempt {
     const [hint] = names
     if (hint === undefined) return undefined
     const reasons = [reason('name')]
-    const fits = names.flatMap((id) => this.#several(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
+    const fits = names.flatMap((id) => this.#allOf(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
     if (fits[0] && fits.length === 1) return fits[0]
     if (fits.length > 1) return unknown(null, [...reasons, reason('ambiguous', { count: fits.length })])
     const unseen = names.flatMap((id) => this.#unseen(this.#ofSchool(id))).filter((item) => this.#near(item))

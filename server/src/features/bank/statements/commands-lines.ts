@@ -2,7 +2,7 @@ import { type Paise, paise } from '@podium/contract/money'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { planMatching, reversePayment } from '#features/payments/verification/commands'
-import { returnWaits } from '#features/staff/queries'
+import { isReturnUndecided } from '#features/staff/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -214,7 +214,7 @@ export async function settleReturned(
 ): Promise<{ receipts: string[] }> {
   await sql`select from bank_lines where id = ${id} for update`.execute(tx)
   const { rows } = await sql<{ version: number; amount: number; pending: boolean; returnedOn: string }>`
-    select l.version, l.amount, ${returnWaits} as pending, ${bouncedOn} as "returnedOn"
+    select l.version, l.amount, ${isReturnUndecided} as pending, ${bouncedOn} as "returnedOn"
     from bank_lines l where l.id = ${id}`.execute(tx)
   const line = orNotFound(rows[0])
   if (!line.pending) throw new Refusal('bank.not_returned')

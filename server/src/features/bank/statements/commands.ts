@@ -17,10 +17,10 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { accountNumbers } from './queries.ts'
 import {
+  addLineKeys,
   guessColumns,
   guessOrder,
   headingRowOf,
-  keyed,
   layoutOf,
   nothingRead,
   type ReadStatement,
@@ -241,7 +241,7 @@ async function lockStatement(tx: Tx, id: number) {
 }
 
 async function storeLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
-  const lines = keyed(read.lines)
+  const lines = addLineKeys(read.lines)
   const { rows } = await sql<{ lines: number; amount: number }>`
     with stored as (
       insert into bank_lines (account_no, statement_id, row_no, day, amount, utr, narration, line_key, ordinal)

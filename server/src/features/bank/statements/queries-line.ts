@@ -3,7 +3,7 @@ import { rupees, rupeesOf } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { sql } from 'kysely'
 import { creditsOf } from '#features/payments/queries'
-import { returnWaits } from '#features/staff/queries'
+import { isReturnUndecided } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -153,7 +153,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
   const { rows } = await sql<LineDetail>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
       l.guess_school_id as hint, l.booking_refused, s.reconciled_at is not null as closed,
-      ${returnWaits} as return_waits,
+      ${isReturnUndecided} as return_waits,
       exists (select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as day_closed
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by

@@ -10,7 +10,7 @@ import { type Paise, paise, rupeesOf, rupeesOrNull } from '@podium/contract/mone
 import { type Season, seasonYear } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned, returnedBy, returnWaits } from '#features/staff/queries'
+import { assigneeOf, isAssigned, isReturnUndecided, returnedBy } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
@@ -93,7 +93,7 @@ function within({
 function inView(view: BankView): RawBuilder<unknown> {
   if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
   if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
-  if (view === 'bounced') return sql`(l.state = 'open' and l.guess = 'bounced' or ${returnWaits})`
+  if (view === 'bounced') return sql`(l.state = 'open' and l.guess = 'bounced' or ${isReturnUndecided})`
   return sql`l.state = 'open' and l.guess = ${view}`
 }
 
@@ -175,7 +175,7 @@ async function figuresOf(
 ) {
   const shown = isAssigned(scope, 'bank-line', 'l.id', query.assigned)
   const { rows } = await sql<FigureRow>`
-    select case when l.state = 'open' then coalesce(l.guess, 'unknown') when ${returnWaits} then 'returned' else l.state end as view, count(*) as lines,
+    select case when l.state = 'open' then coalesce(l.guess, 'unknown') when ${isReturnUndecided} then 'returned' else l.state end as view, count(*) as lines,
       sum(l.amount) as amount, count(*) filter (where ${shown}) as shown,
       coalesce(sum(l.amount) filter (where ${shown}), 0) as shown_amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
     from bank_lines l where ${within(query)} group by view`.execute(db)

@@ -304,7 +304,7 @@ export function lineKey({ day, amount, utr, narration }: ReadLine): string {
 }
 
 /** Adds to each line its key and its ordinal among lines with the same key. */
-export function keyed(lines: readonly ReadLine[]): (ReadLine & { key: string; ordinal: number })[] {
+export function addLineKeys(lines: readonly ReadLine[]): (ReadLine & { key: string; ordinal: number })[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
     const key = lineKey(line)

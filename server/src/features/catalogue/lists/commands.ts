@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { abroad, entryIssues } from './queries.ts'
+import { abroadState, entryIssues } from './queries.ts'
 
 interface ListEntryInput {
   kind: ListKind
@@ -65,7 +65,7 @@ async function refuseUnknown(tx: Tx, { kind, zone, stateId }: ListEntryInput): P
       .where('name', '=', zone)
       .where('active', '=', true)
       .executeTakeFirst()
-    if (!known || zone === abroad) throw refuseField('zone', officeMessages.entryZoneRequired)
+    if (!known || zone === abroadState) throw refuseField('zone', officeMessages.entryZoneRequired)
   }
   if (kind === 'districts') {
     const known = await tx.selectFrom('states').select('id').where('id', '=', stateId).executeTakeFirst()
@@ -79,7 +79,7 @@ async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
     from ${sql.table(kind)} where id = ${id} for update`.execute(tx)
   const row = orNotFound(rows[0])
   if (row.version !== version) throw new Refusal('changed_meanwhile')
-  if (kind === 'zones' && row.name === abroad) throw new Refusal('catalogue.entry_fixed')
+  if (kind === 'zones' && row.name === abroadState) throw new Refusal('catalogue.entry_fixed')
   return row
 }
 

@@ -69,7 +69,7 @@ export async function placeIssues(
 }
 
 /** The zone of schools outside India, assigned automatically. */
-export const abroad = 'Abroad'
+export const abroadState = 'Abroad'
 
 interface Entry {
   kind: ListKind
@@ -105,7 +105,7 @@ const reads: Record<ListKind, RawBuilder<unknown>> = {
     from titles l order by l.position, l.id`,
   zones: sql`
     select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, '' as code, '' as zone, 0 as "stateId", '' as state, '' as day,
-      l.name = ${abroad} as fixed, (select count(*)::int from states s where s.zone = l.name) as used
+      l.name = ${abroadState} as fixed, (select count(*)::int from states s where s.zone = l.name) as used
     from zones l order by l.position, l.id`,
   states: sql`
     select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, l.code, l.zone, 0 as "stateId", '' as state, '' as day, false as fixed,

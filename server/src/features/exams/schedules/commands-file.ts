@@ -21,13 +21,13 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import {
   deleteSlot,
-  giveSlots,
   hoursOf,
   lockSlots,
   onlineEvent,
   placesTaken,
+  planSlots,
   type Room,
-  readHourHead,
+  readScheduleColumns,
   saveSlot,
   type WaitingSchool,
 } from './commands.ts'
@@ -41,7 +41,7 @@ interface HourRow {
 /** Reads a file of exam times. Refuses with `sheet.*`, `schedules.no_heads`. */
 export async function readHours(bytes: Buffer, name: string): Promise<HourRow[]> {
   const [head, ...body] = await readSheet(bytes, name)
-  const places = head && readHourHead(head.cells.map((cell) => cellText(cell)))
+  const places = head && readScheduleColumns(head.cells.map((cell) => cellText(cell)))
   if (!places) throw new Refusal('schedules.no_heads')
   return body.map(({ number: row, cells }) => {
     const text = (place: number) => cellText(cells[place]).trim()
@@ -188,7 +188,7 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
   await lockSlots(tx, eventId)
   const schools = await waitingOf(tx, assignment)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
-  const given = giveSlots(schools, await roomsOf(tx, now, assignment))
+  const given = planSlots(schools, await roomsOf(tx, now, assignment))
   if (!given) throw new Refusal('schedules.no_room')
   for (const { slotId, studentIds } of given)
     await sql`

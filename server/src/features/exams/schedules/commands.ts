@@ -28,7 +28,7 @@ interface SlotAssignment {
  * Assigns each school the first slot with room for all its students; if there is none, its students fill the free places in
  * order. Undefined if there are too few places for everyone: then no one gets a slot.
  */
-export function giveSlots(
+export function planSlots(
   schools: readonly WaitingSchool[],
   rooms: readonly Room[],
 ): SlotAssignment[] | undefined {
@@ -70,7 +70,7 @@ const headings = {
 type HourField = keyof typeof headings
 
 /** The index of each column of a file of exam times; undefined if one is missing. */
-export function readHourHead(cells: readonly string[]): Record<HourField, number> | undefined {
+export function readScheduleColumns(cells: readonly string[]): Record<HourField, number> | undefined {
   const folded = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''))
   const places = Object.entries(headings).map(([field, names]) => [
     field,

@@ -22,7 +22,7 @@ import { aStudent } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, refused, testServer } from '#test/server'
 import { aWaitingSchool } from '#test/students-factories'
-import { giveSlots } from './commands.ts'
+import { planSlots } from './commands.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -448,17 +448,17 @@ test('a school is kept together where a slot has room for all of it, and no stud
     { slotId: 1, free: 2 },
     { slotId: 2, free: 3 },
   ]
-  assert.deepEqual(giveSlots(schools, rooms), [
+  assert.deepEqual(planSlots(schools, rooms), [
     { slotId: 2, studentIds: [1, 2, 3] },
     { slotId: 1, studentIds: [4, 5] },
   ])
-  assert.deepEqual(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], rooms), [
+  assert.deepEqual(planSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], rooms), [
     { slotId: 1, studentIds: [1, 2] },
     { slotId: 2, studentIds: [3, 4] },
   ])
-  assert.equal(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4, 5, 6] }], rooms), undefined)
+  assert.equal(planSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4, 5, 6] }], rooms), undefined)
   const overfull = [{ slotId: 3, free: -2 }, ...rooms]
-  assert.deepEqual(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], overfull), [
+  assert.deepEqual(planSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], overfull), [
     { slotId: 1, studentIds: [1, 2] },
     { slotId: 2, studentIds: [3, 4] },
   ])

@@ -14,7 +14,7 @@ import { backupStoreOf } from '#platform/files/stores'
 import { serve, write } from '#platform/http/http'
 import type { JobHandlers } from '#platform/jobs/jobs'
 import { figuresJob, storeFigures } from '../overview/commands-figures.ts'
-import { leftOf, rotationJob, sealAnew } from '../secret-rotation/commands.ts'
+import { leftOf, resealSecrets, rotationJob } from '../secret-rotation/commands.ts'
 import { planBackup, planRetention, storeBackup } from './commands.ts'
 import {
   backupJob,
@@ -65,7 +65,7 @@ export function rotationJobs({ keys, log }: Pick<Deps, 'keys' | 'log'>): JobHand
     [rotationJob]: async (_job, { db, progress }) => {
       const { sealed: total } = await leftOf(db, keys)
       await progress(0, total)
-      const sealed = await sealAnew(db, keys, (done) => progress(Math.min(done, total)))
+      const sealed = await resealSecrets(db, keys, (done) => progress(Math.min(done, total)))
       const left = await leftOf(db, keys)
       const over = Object.values(left).every((count) => count === 0)
       if (over) log.warn({ sealed, left }, 'nothing hangs on SECRET_PREVIOUS any more: take it away')

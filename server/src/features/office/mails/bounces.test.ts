@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
-import { causeOf, isAddressFault, reportBounce, statusIn } from '@podium/contract/office/calls-bounces'
+import { causeOf, extractStatus, isAddressFault, reportBounce } from '@podium/contract/office/calls-bounces'
 import { mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
 import { reminderList } from '@podium/contract/office/calls-overview'
 import { getContacts } from '@podium/contract/schools/calls'
@@ -306,7 +306,7 @@ test("the RFC 3463 status is found in a mail server's reply and read as a cause"
       '554 5.7.1 blocked',
       'from 192.5.1.1',
       '450',
-    ].map(statusIn),
+    ].map(extractStatus),
     ['5.1.1', '5.2.2', '5.7.1', '', ''],
   )
   assert.deepEqual(

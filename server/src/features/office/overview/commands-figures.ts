@@ -12,7 +12,7 @@ import { Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { type MailTextKind, textMail } from '#platform/mail/mail-texts'
-import { countSeason, nextStepsOf, restDays, type SchoolStep, stepsNow } from './queries.ts'
+import { countSeason, daysBetweenReminders, nextStepsOf, type SchoolStep, stepsNow } from './queries.ts'
 
 /** The kind of job that counts a season; see jobs.ts. */
 export const figuresJob = 'overview.figures'
@@ -149,7 +149,7 @@ interface Person {
 /** Locks the schools and returns the recipients of those not reminded recently. */
 async function reachable(tx: Tx, now: Date, ids: readonly number[]): Promise<Person[]> {
   await tx.selectFrom('schools').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  const rest = new Date(now.getTime() - restDays * 86_400_000)
+  const rest = new Date(now.getTime() - daysBetweenReminders * 86_400_000)
   const { rows } = await sql<Person>`
     select u.id, o.id as "schoolId", o.name as school, u.name, u.email, u.language
     from schools o join users u on u.school_id = o.id and u.disabled_at is null

@@ -274,7 +274,7 @@ function shownFigures(scope: OfficeScope, takenAt: Date, figures: CachedFigures)
 
 const pageSize = 50
 /** Days between two reminders to a school. */
-export const restDays = 3
+export const daysBetweenReminders = 3
 
 interface Row extends Omit<ReminderRow, 'daysLeft' | 'due' | 'lastReminder' | 'can'> {
   owed: number
@@ -305,7 +305,7 @@ async function remindersBy(
         select sent_at, sent_by from school_reminders n where n.school_id = o.id order by sent_at desc limit 1) n on true
       left join staff f on f.id = n.sent_by
     order by k.until nulls last, k.school_id`.execute(db)
-  const rest = new Date(now.getTime() - restDays * 86_400_000)
+  const rest = new Date(now.getTime() - daysBetweenReminders * 86_400_000)
   const mayRead = mayDo(scope.role, 'payments.read')
   return rows.map(
     ({ owed, remindedAt, remindedBy, ...row }): ReminderRow => ({

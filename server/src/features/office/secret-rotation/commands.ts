@@ -65,7 +65,7 @@ interface SecretCheck {
 }
 
 /** Checks what the configured secrets can decrypt, for `npm run check`. */
-export async function whatOpens(db: Db, keys: Keys): Promise<SecretCheck> {
+export async function checkSecrets(db: Db, keys: Keys): Promise<SecretCheck> {
   const factors = await db
     .selectFrom('staff')
     .select('totp_secret')
@@ -101,7 +101,11 @@ const rowsAtATime = 500
  * Decrypts with the previous SECRET, encrypts with the current one, and recomputes the hashes of access codes. Locked rows are
  * left to the next run; what no key decrypts stays as it is.
  */
-export async function sealAnew(db: Db, keys: Keys, step: (sealed: number) => Promise<void>): Promise<number> {
+export async function resealSecrets(
+  db: Db,
+  keys: Keys,
+  step: (sealed: number) => Promise<void>,
+): Promise<number> {
   let all = 0
   for (const place of places) {
     for (let round = 0; round < 3; round++) {

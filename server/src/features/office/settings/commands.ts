@@ -6,7 +6,7 @@ import {
   type StandardReason,
   type supportForm,
 } from '@podium/contract/office/calls-settings'
-import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/office/rules-limits'
+import { adjustableLimits, limitKeys, limitsFrom } from '@podium/contract/office/rules-limits'
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
@@ -129,7 +129,7 @@ export async function saveLimits(
 ): Promise<void> {
   const row = await takePart(tx, 'limits', version)
   const before = limitsFrom(row.limits)
-  const moved = limitKeys.filter((key) => sent[key] !== movableLimits[key].builtIn)
+  const moved = limitKeys.filter((key) => sent[key] !== adjustableLimits[key].builtIn)
   const limits = JSON.stringify(Object.fromEntries(moved.map((key) => [key, sent[key]])))
   await setPart(tx, 'limits', { limits })
   const changed = limitKeys.filter((key) => sent[key] !== before[key])

@@ -1,5 +1,5 @@
 import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -106,7 +106,7 @@ export async function decideAccount(
       .executeTakeFirst(),
   )
   if (proposal.proposed_by === scope.staffId) throw new Refusal('account.change_own')
-  if (approve) await refuseTooNew(tx, scope, proposal.proposed_at)
+  if (approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
   if (!approve) {
     await end(tx, id, 'proposed', { state: 'rejected', ...by })

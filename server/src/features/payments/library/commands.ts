@@ -71,7 +71,7 @@ export async function coverLibrary(
 }
 
 /** Whether a submission without a purpose lists due lines of the library order, with exactly their amount. */
-export async function meansLibrary(
+export async function isLibraryPayment(
   tx: Tx,
   scope: SchoolAccess,
   ids: number[],
@@ -97,7 +97,7 @@ export async function lockLibrary(tx: Tx, paymentId: number): Promise<void> {
 }
 
 /** Marks the lines of a library order as paid, or as due again. */
-export async function settleLibrary(
+export async function markLibraryLines(
   tx: Tx,
   paymentId: number,
   outcome: 'verified' | 'rejected',

@@ -40,8 +40,8 @@ function drawCancelled({ doc, painter, x, width }: PdfPage): void {
 
 function draw(page: PdfPage, receipt: ReceiptData): void {
   if (receipt.reversed_at) {
-    const says = `Cancelled on ${formatDay(istDay(receipt.reversed_at))}: ${receipt.reason}`
-    page.text(says, { size: 13, bold: true, color: cancelledInk })
+    const notice = `Cancelled on ${formatDay(istDay(receipt.reversed_at))}: ${receipt.reason}`
+    page.text(notice, { size: 13, bold: true, color: cancelledInk })
     page.space(8)
   }
   page.heading('Receipt')

@@ -225,7 +225,7 @@ export async function allReceipts(
   return read(tx, ids, query.sort)
 }
 
-export const zipsKind = 'receipts.zip'
+export const receiptsZipKind = 'receipts.zip'
 
 /** The payment ids of the matching receipts, in list order. Refuses if there are none or too many. */
 export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<number[]> {
@@ -239,7 +239,7 @@ export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: Receipts
 type ZippedReceipts = { fileId: string; bytes: number }
 
 /** The partial archives of a job; joined on download. */
-export const zippedBy = ({ output }: Pick<Job, 'output'>) =>
+export const receiptArchives = ({ output }: Pick<Job, 'output'>) =>
   (output as { archives: ZippedReceipts[] } | null)?.archives ?? []
 
 const zipHours = 24
@@ -250,7 +250,7 @@ export function zipAnswer(job: Job | undefined) {
   const { id: jobId, state, done, total, error } = job
   const season = job.season ?? ''
   const until = new Date(job.createdAt.getTime() + zipHours * 3_600_000).toISOString()
-  const bytes = joinedSize(zippedBy(job).map((archive) => archive.bytes))
+  const bytes = joinedSize(receiptArchives(job).map((archive) => archive.bytes))
   const file = state === 'done' ? { name: `Receipts ${season}.zip`, bytes } : null
   return { jobId, season, until, state, done, total, error, file }
 }

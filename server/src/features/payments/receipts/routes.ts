@@ -16,7 +16,14 @@ import { zipStream } from '#platform/files/zip'
 import { serve, write } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import { receiptsFile } from './documents.ts'
-import { allReceipts, receiptsPage, receiptsToZip, zipAnswer, zippedBy, zipsKind } from './queries.ts'
+import {
+  allReceipts,
+  receiptArchives,
+  receiptsPage,
+  receiptsToZip,
+  receiptsZipKind,
+  zipAnswer,
+} from './queries.ts'
 
 /** Routes for receipts: list, export, and PDFs in a ZIP. */
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
@@ -43,7 +50,7 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, startReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { FYear: season, ...filters } = body
     const ids = await receiptsToZip(tx, scope, body)
-    const job = { kind: zipsKind, season, total: ids.length, input: { ids }, createdBy: scope.staffId }
+    const job = { kind: receiptsZipKind, season, total: ids.length, input: { ids }, createdBy: scope.staffId }
     const jobId = await enqueueJob(tx, now, job)
     const change = { receipts: ids.length, filters }
     await audit(tx, now, scope, 'receipts.zip_asked', subjectOf(job), change)
@@ -51,22 +58,22 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, receiptsZip, 'office:payments.read', async ({ now }) => ({
-    job: zipAnswer(await newestJob(db, zipsKind, now)),
+    job: zipAnswer(await newestJob(db, receiptsZipKind, now)),
   }))
 
   write(app, deps, cancelReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
-    const job = await jobOfKind(tx, zipsKind, body.jobId)
+    const job = await jobOfKind(tx, receiptsZipKind, body.jobId)
     if (await cancelJob(tx, now, job.id)) await audit(tx, now, scope, 'receipts.zip_stopped', subjectOf(job))
     return { message: messages.saved }
   })
 
   async function* archivesOf(job: Job) {
-    for (const { fileId } of zippedBy(job))
-      yield orNotFound(await readStored(db, deps.files, fileId, { kind: zipsKind })).content
+    for (const { fileId } of receiptArchives(job))
+      yield orNotFound(await readStored(db, deps.files, fileId, { kind: receiptsZipKind })).content
   }
 
   serve(app, deps, receiptsZipFile, 'office:payments.read', async ({ scope, body, now }) => {
-    const job = await jobOfKind(db, zipsKind, body.jobId)
+    const job = await jobOfKind(db, receiptsZipKind, body.jobId)
     const { file, until } = orNotFound(zipAnswer(job) ?? undefined)
     if (!file || new Date(until) < now) throw new Refusal('not_found')
     const content = await zipStream(archivesOf(job))

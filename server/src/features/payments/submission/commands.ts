@@ -12,9 +12,9 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
 import { readFoundation } from '#platform/foundation'
-import { followSlabsIn } from '#platform/paid-students'
+import { updateSlabSharesIn } from '#platform/paid-students'
 import { mailReceived } from '../commands-mails.ts'
-import { type Cover, coverLibrary, meansLibrary } from '../library/commands.ts'
+import { type Cover, coverLibrary, isLibraryPayment } from '../library/commands.ts'
 import { bankAccount, charges, isWithdrawn } from '../queries.ts'
 import { type Figures, figuresOf, referenceOf } from '../rules.ts'
 
@@ -227,7 +227,7 @@ export async function coverOf(
   const { paymentFor } = submission
   const library =
     paymentFor === undefined
-      ? await meansLibrary(tx, scope, ids, fromRupees(submission.payableAmount))
+      ? await isLibraryPayment(tx, scope, ids, fromRupees(submission.payableAmount))
       : purposeOf(paymentFor) === 'library'
   return library
     ? coverLibrary(tx, scope, ids, submission.FYear)
@@ -271,7 +271,7 @@ async function lockLines(tx: Tx, scope: SchoolAccess, now: Date, ids: number[]):
     order by id for update`.execute(tx)
   if (locked.rows.length !== ids.length) throw new Refusal('not_found')
   for (const season of new Set(locked.rows.map((row) => row.season)))
-    await followSlabsIn(tx, now, { schoolId: scope.schoolId, season })
+    await updateSlabSharesIn(tx, now, { schoolId: scope.schoolId, season })
   const { rows } = await sql<Line>`
     select s.id, s.season, c.purpose, s.active and c.wanted as due, p.state as covered_by, c.gross, c.retained
     from students s cross join ${charges}

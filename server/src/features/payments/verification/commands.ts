@@ -11,9 +11,9 @@ import { readFoundation } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { markForWake } from '#platform/jobs/worker'
-import { followSlabsIn, lockedByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
+import { lockedByPayment, markPaid, settleNothingPayable, updateSlabSharesIn } from '#platform/paid-students'
 import { type MailedPayment, mailRejected, mailReversed } from '../commands-mails.ts'
-import { lockLibrary, settleLibrary } from '../library/commands.ts'
+import { lockLibrary, markLibraryLines } from '../library/commands.ts'
 import { receiptNumber } from '../rules.ts'
 import { subjectOf } from '../submission/commands.ts'
 import { isDoubtful, isExact } from './queries.ts'
@@ -145,7 +145,7 @@ export async function verifyPayment(
   })
   if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
   else await relock(tx, payment.id)
-  await settleLibrary(tx, payment.id, 'verified')
+  await markLibraryLines(tx, payment.id, 'verified')
   await enqueueReceipt(tx, now, payment)
   // Last, so that concurrent verifications wait as briefly as possible.
   const receiptNo = await takeReceiptNumber(tx, payment.season)
@@ -167,8 +167,8 @@ const enqueueReceipt = (tx: Tx, now: Date, { id: paymentId, school_id: schoolId,
 async function release(tx: Tx, now: Date, { id, school_id: schoolId, season }: PaymentRow): Promise<void> {
   await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', id).execute()
   await relock(tx, id)
-  await settleLibrary(tx, id, 'rejected')
-  await followSlabsIn(tx, now, { schoolId, season })
+  await markLibraryLines(tx, id, 'rejected')
+  await updateSlabSharesIn(tx, now, { schoolId, season })
   await settleNothingPayable(tx, now, { schoolId, season })
 }
 
@@ -310,9 +310,9 @@ export async function rejectByHand(
   return rejected
 }
 
-/** Verifies several payments. Those with a warning must be opened one by one; those with an exact bank line are verified through it. */
-export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: BulkDecision) {
-  return runBulk(db, now, { scope, key: several.key }, several.payments, async (tx, decision) => {
+/** Verifies bulk payments. Those with a warning must be opened one by one; those with an exact bank line are verified through it. */
+export function verifyPayments(db: Db, scope: OfficeScope, now: Date, bulk: BulkDecision) {
+  return runBulk(db, now, { scope, key: bulk.key }, bulk.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
     // The bank line is newer than the list and would stay open: `planExact` books it.
     if (await isExact(tx, decision.id)) throw new Refusal('changed_meanwhile')
@@ -320,17 +320,17 @@ export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: B
   })
 }
 
-/** Rejects several payments for one reason. */
+/** Rejects bulk payments for one reason. */
 export function rejectPayments(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  several: BulkDecision & { reason: string },
+  bulk: BulkDecision & { reason: string },
   paymentsPage: string,
 ) {
-  const { reason } = several
-  const decisions = several.payments.map((decision) => ({ ...decision, reason }))
-  return runBulk(db, now, { scope, key: several.key }, decisions, async (tx, decision) => {
+  const { reason } = bulk
+  const decisions = bulk.payments.map((decision) => ({ ...decision, reason }))
+  return runBulk(db, now, { scope, key: bulk.key }, decisions, async (tx, decision) => {
     const { id } = await rejectByHand(tx, scope, now, decision, paymentsPage)
     return { id, receiptNo: '' }
   })

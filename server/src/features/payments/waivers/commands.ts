@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { fromRupees, paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -199,7 +199,7 @@ async function decide(
   if (waiver.state !== 'asked') throw new Refusal('waivers.decided')
   if (waiver.own) throw new Refusal('waivers.own')
   if (waiver.asked_by_staff !== null && outcome.state === 'approved')
-    await refuseTooNew(tx, scope, waiver.asked_at)
+    await refuseRecentJoiner(tx, scope, waiver.asked_at)
   const student = await lockStudent(tx, waiver.student_id, undefined)
   const decided = await tx
     .updateTable('waivers')

@@ -20,7 +20,7 @@ import { readStored } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
-import { once, unlessWritten } from '#platform/http/idempotency'
+import { checkOrReplay, idempotent } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   approveWaiver,
@@ -125,11 +125,11 @@ function askRoute(
       }
       return db
         .transaction()
-        .execute((tx) => once(tx, call, () => askForWaiver(tx, files, scope, now, wanted)))
+        .execute((tx) => idempotent(tx, call, () => askForWaiver(tx, files, scope, now, wanted)))
     },
     {
       guard: (call) =>
-        unlessWritten<{ id: number }>(db, call, (tx) => lockForWaiver(tx, call.scope, call.body.studentId)),
+        checkOrReplay<{ id: number }>(db, call, (tx) => lockForWaiver(tx, call.scope, call.body.studentId)),
     },
   )
 }

@@ -13,7 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { markForWake } from '#platform/jobs/worker'
-import { addressOf, affectedBy, countAffected, lettersOf, momentOf, momentText } from './queries.ts'
+import { addressOf, countAffected, lettersOf, momentOf, momentText, selectAffected } from './queries.ts'
 
 type Form = z.output<typeof incidentForm>
 
@@ -150,7 +150,7 @@ export async function addAffected(
   // Tens of thousands of rows take longer than a usual statement may.
   await sql`set local statement_timeout = '30s'`.execute(tx)
   await lockIncident(tx, { id, version })
-  const affected = await affectedBy(tx, who)
+  const affected = await selectAffected(tx, who)
   const { added, children, people } = await countAffected(tx, id, affected.people)
   if (added === 0) throw new Refusal('incident.nobody_found')
   await sql`

@@ -8,9 +8,9 @@ import {
   type IncidentMail,
   type IncidentPerson,
   type IncidentRow,
+  type incidentNatures,
   type incidentSorts,
   maxAtOnce,
-  type natures,
   type personStatuses,
 } from '@podium/contract/privacy/calls-incidents'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
@@ -95,7 +95,7 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<AffectedPeopl
 }
 
 /** The people selected by a form. */
-export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<AffectedPeople> =>
+export const selectAffected = (db: Db | Tx, form: AffectedForm): Promise<AffectedPeople> =>
   form.by === 'list' ? byList(db, form) : byFilter(db, form)
 
 /** How many people these are, and how many are new to a breach. Refuses more than `maxAtOnce`. */
@@ -135,7 +135,7 @@ const placeOf = ({ classId, season, school }: PersonLine): string =>
 
 /** A preview of who would be added: the count, the first few, and unknown values among those entered. */
 export async function findAffected(db: Db, incidentId: number, form: AffectedForm): Promise<AffectedPreview> {
-  const { people, unknown } = await affectedBy(db, form)
+  const { people, unknown } = await selectAffected(db, form)
   const counted = await countAffected(db, incidentId, people)
   const { rows } = await sql<PersonLine>`
     select ${shown} from (
@@ -209,7 +209,7 @@ const pageSize = 50
 
 interface IncidentFilters {
   state: 'open' | 'closed' | 'all'
-  nature: '' | (typeof natures)[number]
+  nature: '' | (typeof incidentNatures)[number]
   search: string
   sort: (typeof incidentSorts)[number]
 }

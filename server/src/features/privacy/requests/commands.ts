@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -216,7 +216,7 @@ export async function carryOut(
   const refusal = refusalToCarryOut(request, scope.staffId)
   if (refusal) throw new Refusal(refusal)
   const erases = request.kind === 'erase'
-  if (erases && request.checkedAt) await refuseTooNew(tx, scope, request.checkedAt)
+  if (erases && request.checkedAt) await refuseRecentJoiner(tx, scope, request.checkedAt)
   const records = request.records.map(Number)
   const outcome = erases ? await eraseChild(tx, files, now, records) : {}
   if (erases) await recordErasures(tx, now, id, records)

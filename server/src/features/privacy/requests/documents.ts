@@ -1,4 +1,4 @@
-import { spaced } from '@podium/contract/audit-log/words'
+import { codeAsWords } from '@podium/contract/audit-log/words'
 import actionWords from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
 import { bookNames, classCode, hindiBookNames } from '@podium/contract/classes'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
@@ -49,9 +49,9 @@ function shown({ values, actions, className, translate }: Reader, field: string,
   const text = String(value)
   if (isMoment(text)) return `${formatDay(istDay(new Date(text)))} ${istTime(new Date(text))}`
   if (isDay(text)) return formatDay(text)
-  if (field === 'action') return actions[text.replaceAll('.', '_')] ?? spaced(text)
+  if (field === 'action') return actions[text.replaceAll('.', '_')] ?? codeAsWords(text)
   if (officeFields.includes(field)) return translate(text)
-  return codeFields.includes(field) ? (values[text] ?? spaced(text)) : text
+  return codeFields.includes(field) ? (values[text] ?? codeAsWords(text)) : text
 }
 
 /** Everything held about a child, as JSON or as a PDF, in a file named after the child. */

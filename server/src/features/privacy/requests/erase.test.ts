@@ -30,7 +30,7 @@ import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import { aFamily, anEntry, aVisitingFamily } from '#test/students-factories'
-import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
+import { plainColumns, storedAboutStudents, tablesAboutChildren, tablesNotAboutChildren } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
@@ -401,10 +401,10 @@ test('every text column of the database is listed with whether it is about a stu
       and data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying', 'uuid')`.execute(
     server.deps.db,
   )
-  const elsewhere = new Set(notAboutChildren.split(' '))
+  const elsewhere = new Set(tablesNotAboutChildren.split(' '))
   const listed = new Set(
     [
-      ...Object.entries(aboutChildren),
+      ...Object.entries(tablesAboutChildren),
       ...Object.entries(plainColumns),
       ...Object.entries(storedAboutStudents).map(([table, { columns }]) => [table, columns] as const),
     ].flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`)),

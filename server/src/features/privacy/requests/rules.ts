@@ -67,7 +67,7 @@ export const notices: Record<'en' | 'hi', Notice> = {
  * does with it (commands-erase.ts). A test fails for a column that is in neither list, so that no one adds one without
  * deciding.
  */
-export const aboutChildren: Readonly<Record<string, string>> = {
+export const tablesAboutChildren: Readonly<Record<string, string>> = {
   // Emptied, replaced or deleted with the child
   students: 'name name_key parent_name parent_email parent_mobile family_link_id import_id',
   family_links: 'parent_mobile access_code_hash access_code_sealed',
@@ -124,7 +124,7 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
 }
 
 /** Tables with text only about schools, staff, money or no one. */
-export const notAboutChildren =
+export const tablesNotAboutChildren =
   'applications assignments backups bank_account_changes bank_accounts bank_debits bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +

@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type FileStore, sweepFiles } from '#platform/files/files'
-import { longRetained, type RetentionKind, retainedSince, retentionKinds } from './rules.ts'
+import { longRetainedActions, type RetentionKind, retentionKinds, retentionStart } from './rules.ts'
 
 /** Rows per statement, few enough that no one has to wait. */
 const atOnce = 2_000
@@ -30,7 +30,7 @@ async function seasonsOver(db: Db | Tx, before: Date): Promise<string[]> {
 
 /** The tables and conditions of a kind of data. */
 async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]> {
-  const until = retainedSince(now, kind)
+  const until = retentionStart(now, kind)
   const dayUntil = sql`${until}::timestamptz`
   switch (kind) {
     case 'tickets':
@@ -119,7 +119,7 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
         {
           table: 'audit',
           key: 'id',
-          where: sql`at < ${dayUntil} and subject_kind <> all(${longRetained}::text[])`,
+          where: sql`at < ${dayUntil} and subject_kind <> all(${longRetainedActions}::text[])`,
         },
       ]
     case 'moneyChanges':

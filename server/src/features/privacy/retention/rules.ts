@@ -38,7 +38,7 @@ export type RetentionKind = keyof typeof retentionDays
 export const retentionKinds = Object.keys(retentionDays) as RetentionKind[]
 
 /** Audit lines kept for eight years: money, who could decide on it, certificates, and breaches. */
-export const longRetained = [
+export const longRetainedActions = [
   'payment',
   'bank-line',
   'bank-statement',
@@ -56,5 +56,5 @@ export const longRetained = [
 ]
 
 /** Data of this kind from before this instant is deleted. */
-export const retainedSince = (now: Date, kind: RetentionKind): Date =>
+export const retentionStart = (now: Date, kind: RetentionKind): Date =>
   new Date(now.getTime() - retentionDays[kind] * day)

@@ -173,7 +173,7 @@ export async function certificatesFile(
 const turn = concurrencyLimit(2, 20)
 
 /** The same for a call: 150 certificates take seconds of CPU, so only two files are made at a time. */
-export const certificatesInTurn = (...of: Parameters<typeof certificatesFile>): Promise<FileAnswer> =>
+export const queueCertificatesFile = (...of: Parameters<typeof certificatesFile>): Promise<FileAnswer> =>
   withSlot(turn, () => certificatesFile(...of))
 
 const pdf = (name: string, content: Buffer): FileAnswer => ({

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import type { Job } from '#platform/jobs/jobs'
-import { kinOf, type ReleasedResult, releasedResults } from '../public-results/queries.ts'
+import { type ReleasedResult, releasedResults, studentsOfFamily } from '../public-results/queries.ts'
 import { type filterOf, parseResultId, tableOrder, visibleSet } from '../queries.ts'
 
 export const certificatesKind = 'results.certificates'
@@ -123,7 +123,7 @@ export async function resultOfFamily(
 ): Promise<ReleasedResult> {
   const { setId, studentId } = parseResultId(resultId)
   const { rows } = await sql<ReleasedResult>`
-    with ${kinOf(scope)}
+    with ${studentsOfFamily(scope)}
     ${releasedResults(now)} and r.set_id = ${setId} and r.student_id = ${studentId}
       and r.student_id in (select id from kin)`.execute(db)
   return attended(rows[0])

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seen, visibleSet } from '../queries.ts'
+import { visibleResult, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
 interface Side {
@@ -63,7 +63,7 @@ async function changedRows(db: Db | Tx, { before, after, where, limit, offset }:
       count(*) over () as total
     from new full join old on old.student_id = new.student_id
       join schools h on h.id = coalesce(new.school_id, old.school_id)
-    where (${seen('new')}) is distinct from (${seen('old')})
+    where (${visibleResult('new')}) is distinct from (${visibleResult('old')})
     order by coalesce(new.class_id, old.class_id), abs(coalesce(new.final_score, 0) - coalesce(old.final_score, 0)) desc,
       coalesce(new.olympiad_rank, old.olympiad_rank) nulls last, coalesce(new.student_id, old.student_id)
     limit ${limit} offset ${offset}`.execute(db)

@@ -3,7 +3,7 @@ import type { InvitationAnswer } from '@podium/contract/results/calls-next-level
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
-import { refuseTooNew } from '#features/staff/queries'
+import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -243,7 +243,7 @@ export async function approveRound(
     where event_id = ${eventId} and approved_at is null and not (${scope.staffId} = any(prepared_by))
     returning event_id`.execute(tx)
   if (rows.length === 0) throw new Refusal(round.approved ? 'next_level.approved' : 'next_level.same_person')
-  await refuseTooNew(tx, scope, round.made_at)
+  await refuseRecentJoiner(tx, scope, round.made_at)
   await audit(tx, now, scope, 'next_level.approved', subjectOf(eventId, round.season))
 }
 

@@ -20,7 +20,7 @@ const released = sql`not exists (
   select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)`
 
 /** SQL condition on `i`: the students each e-mail is about. */
-export const isConcerned = (kind: InvitationMail, now: Date): RawBuilder<unknown> =>
+export const needsInvitationMail = (kind: InvitationMail, now: Date): RawBuilder<unknown> =>
   kind === 'reminder'
     ? toRemind(now)
     : kind === 'invitation'
@@ -105,7 +105,7 @@ async function nextSchools(tx: Tx, batch: Batch, where: RawBuilder<unknown>): Pr
 
 async function write(tx: Tx, now: Date, kind: InvitationMail, batch: Batch, schools: readonly number[]) {
   const about = await roundDetails(tx, batch.eventId)
-  const mine = sql`i.school_id = any(${[...schools]}::bigint[]) and ${isConcerned(kind, now)}`
+  const mine = sql`i.school_id = any(${[...schools]}::bigint[]) and ${needsInvitationMail(kind, now)}`
   const letters = new Map((await lettersFor(tx, batch.eventId, mine)).map((item) => [item.schoolId, item]))
   let mails = 0
   for (const reader of await readersOf(tx, [...letters.keys()])) {

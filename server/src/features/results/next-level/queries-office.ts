@@ -4,7 +4,7 @@ import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'
 import { visibleSet } from '#features/results/queries'
-import { cameAfter } from '#features/staff/queries'
+import { joinedAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -133,7 +133,7 @@ async function progressOf(
   const { rows } = await sql<RoundProgress>`
     select d.version, d.note, coalesce(m.name, '') as "madeBy", coalesce(a.name, '') as "approvedBy",
       d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
-      ${cameAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
+      ${joinedAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
     from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
       cross join lateral (
         select count(distinct i.school_id) filter (where ${pending} and h.school_id is null)::int as schools,

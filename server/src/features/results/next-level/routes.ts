@@ -39,7 +39,7 @@ import { orNotFound } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
-import { invitationsPage, isConcerned, startRemind, startSend } from './jobs.ts'
+import { invitationsPage, needsInvitationMail, startRemind, startSend } from './jobs.ts'
 import {
   differenceOf,
   findClause,
@@ -126,7 +126,13 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     const { eventYearId: eventId, kind, schCode } = query
     const link = invitationsPage(deps.settings.publicUrl)
     return {
-      mail: await previewMail(db, scope, { eventId, kind, schCode, link, where: isConcerned(kind, now) }),
+      mail: await previewMail(db, scope, {
+        eventId,
+        kind,
+        schCode,
+        link,
+        where: needsInvitationMail(kind, now),
+      }),
     }
   })
 

@@ -15,7 +15,7 @@ import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, ReadDb } from '#platform/db/database'
 import { certified, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
-import { eligibilityReason, medalReason, type Reason, wonReason } from '../why/rules.ts'
+import { eligibilityReason, explainPrizes, medalReason, type Reason } from '../why/rules.ts'
 import {
   certificateKind,
   certifiedRanks,
@@ -35,7 +35,7 @@ import {
  * earlier season. Earlier seasons match if the school had entered the same parent's mobile and child's name. The mobile is the
  * link's, which only the school can change.
  */
-export function kinOf(scope: FamilyScope): RawBuilder<unknown> {
+export function studentsOfFamily(scope: FamilyScope): RawBuilder<unknown> {
   return sql`
     kin as (
       select s.id as card, s.id from students s
@@ -69,7 +69,7 @@ interface EnteredOlympiad {
 /** The children's entries with the status of their results; of past seasons only those with results. */
 async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<EnteredOlympiad[]> {
   const { rows } = await sql<EnteredOlympiad>`
-    with ${kinOf(scope)}
+    with ${studentsOfFamily(scope)}
     select k.card, n.student_id, n.event_id, j.name as subject_name, e.letter, e.level, e.season, j.little_star,
       z.results_from::text, v.id is not null as out, h.event_id is not null as withheld, r.present
     from kin k
@@ -87,7 +87,7 @@ async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<Entered
 
 async function releasedTo(db: Db, scope: FamilyScope, now: Date): Promise<Map<string, ReleasedResult>> {
   const { rows } = await sql<ReleasedResult>`
-    with ${kinOf(scope)}
+    with ${studentsOfFamily(scope)}
     ${releasedResults(now)} and r.present and r.student_id in (select id from kin)`.execute(db)
   return new Map(rows.map((row) => [`${row.event_id} ${row.student_id}`, row]))
 }
@@ -146,7 +146,7 @@ function forFamily(row: ReleasedResult): FamilyReleased {
     ranks: row.little_star ? [] : shownRanks(row),
     medalRules: medalReason(row, rules).rules,
     prizeAmount: rupeesOf(row.prize_amount),
-    won: wonReason(row.reason, rules),
+    won: explainPrizes(row.reason, rules),
     couponLink: httpsOnly(row.coupon_link),
     eligibility: eligibilityReason(row, rules),
     resultLink: publicPage(row),

@@ -15,9 +15,9 @@ import { issueCertificates, renewLink } from '../certificates/commands.ts'
 import {
   type CertificateData,
   certificateFile,
-  certificatesInTurn,
   certifiedOf,
   issuerOf,
+  queueCertificatesFile,
 } from '../certificates/documents.ts'
 import { resultOfFamily, resultOfSchool, resultsOfSchool } from '../certificates/queries.ts'
 import { filterOf } from '../queries.ts'
@@ -65,7 +65,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
       const rows = await resultsOfSchool(tx, scope, now, filterOf(body))
       return numbered(await issueCertificates(tx, scope, now, rows), rows)
     })
-    return certificatesInTurn(certified, await issuerOf(deps, body.language))
+    return queueCertificatesFile(certified, await issuerOf(deps, body.language))
   })
 
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {

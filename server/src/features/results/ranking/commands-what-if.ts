@@ -9,7 +9,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { eligible, medalCase, prizeParts } from './commands.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
-import { baseSets, ruledEvent } from './queries.ts'
+import { earlierResultSets, ruledEvent } from './queries.ts'
 import { rulesOfEarlier, rulesTried } from './rules-paper-comparison.ts'
 
 export const whatIfKind = 'results.whatIf'
@@ -32,7 +32,7 @@ export async function startTrial(tx: Tx, scope: OfficeScope, now: Date, trial: T
     const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
     throw new Refusal('results.rules_unfit', { message: unfit.message, issues })
   }
-  const base = await baseSets(tx, trial.eventYearId)
+  const base = await earlierResultSets(tx, trial.eventYearId)
   const sets = trial.on === 'season' ? base : base.filter(({ same }) => same)
   if (sets.length === 0) throw new Refusal('catalogue.no_results')
   const jobId = await enqueueJob(tx, now, {

@@ -11,7 +11,7 @@ import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anEvent, asShown, candidates, computeRows } from '#test/results-factories'
 import { addRow } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
-import { comparePair, fewest } from './rules-paper-comparison.ts'
+import { comparePair, minComparedStudents } from './rules-paper-comparison.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -103,7 +103,7 @@ test('different papers block approval until someone else than the approver has d
 test('equal papers, and dates on which too few sat, do not block approval', async () => {
   for (const [first, second] of [
     [around(20), around(20)],
-    [around(20), around(26, fewest - 1)],
+    [around(20), around(26, minComparedStudents - 1)],
   ] as const) {
     const { setId, importer } = await twoDates(first, second)
     const { differ, canDecide } = await papers(setId, importer.token)

@@ -13,8 +13,8 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import type { Job } from '#platform/jobs/jobs'
-import { seen } from '../queries.ts'
-import { decidedUpon } from '../release/queries-school-preview.ts'
+import { visibleResult } from '../queries.ts'
+import { decisionBasis } from '../release/queries-school-preview.ts'
 import type { ComparedClass } from './rules-paper-comparison.ts'
 
 /** Figures of one class of a version; amount in paise, highest score as stored. */
@@ -74,7 +74,7 @@ async function compare(tx: Tx, setId: number, before: number): Promise<void> {
     insert into result_differences (set_id, before_id, added, removed, changed)
     select ${setId}, ${before}, count(*) filter (where old.student_id is null),
       count(*) filter (where new.student_id is null),
-      count(*) filter (where old.student_id = new.student_id and (${seen('new')}) is distinct from (${seen('old')}))
+      count(*) filter (where old.student_id = new.student_id and (${visibleResult('new')}) is distinct from (${visibleResult('old')}))
     from (select * from results where set_id = ${setId}) new
       full join (select * from results where set_id = ${before}) old on old.student_id = new.student_id
     on conflict (set_id) do update set before_id = excluded.before_id, added = excluded.added,
@@ -190,7 +190,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
       .selectFrom('result_sets as s')
       .leftJoin('staff', 'staff.id', 's.papers_decided_by')
       .select(['state', 'papers', 'papers_differ', 'papers_note', 'papers_decided_at', 'staff.name'])
-      .select(decidedUpon.as('facts'))
+      .select(decisionBasis.as('facts'))
       .where('s.id', '=', setId)
       .executeTakeFirst(),
   )
@@ -234,7 +234,7 @@ interface BaseSet {
  * The newest computed versions of all events in the last earlier season in which the event's subject has results, in subject
  * order. Empty if there is no such season.
  */
-export async function baseSets(db: Db | Tx, eventId: number): Promise<BaseSet[]> {
+export async function earlierResultSets(db: Db | Tx, eventId: number): Promise<BaseSet[]> {
   const { rows } = await sql<BaseSet>`
     with own as (select * from events where id = ${eventId}),
     computed as (
@@ -269,7 +269,7 @@ export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) 
     where r.event_id = ${eventId} order by r.version desc`.execute(db)
   const first = { version: event.rules_version, rules: event.rules, note: '', savedBy: null, savedAt: null }
   const all = rows[0]?.version === event.rules_version ? rows : [first, ...rows]
-  const base = await baseSets(db, eventId)
+  const base = await earlierResultSets(db, eventId)
   const baseSet = base.find(({ same }) => same)
   return {
     eventYearId: eventId,

@@ -15,7 +15,7 @@ export interface PaperFigures {
 }
 
 /** Minimum number of students on each date for a comparison. */
-export const fewest = 30
+export const minComparedStudents = 30
 /** Effect size (difference of means by standard deviation) below which papers count as equal. */
 const smallestEffect = 0.2
 /** z-score for a 1 % chance of a false alarm. */
@@ -26,7 +26,7 @@ export function comparePair(
   a: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
   b: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
 ): { effect: number; differs: boolean } | null {
-  if (a.sat < fewest || b.sat < fewest) return null
+  if (a.sat < minComparedStudents || b.sat < minComparedStudents) return null
   const difference = a.mean - b.mean
   const pooled = Math.sqrt(
     ((a.sat - 1) * a.deviation ** 2 + (b.sat - 1) * b.deviation ** 2) / (a.sat + b.sat - 2),

@@ -19,7 +19,7 @@ import {
 import { revokeOutdated } from '../certificates/commands.ts'
 import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
-import { refuseChangedAttendance, seen } from '../queries.ts'
+import { refuseChangedAttendance, visibleResult } from '../queries.ts'
 import { lockSeen } from './queries-school-preview.ts'
 
 export const announceKind = 'results.announce'
@@ -227,7 +227,7 @@ export async function schoolsToNotify(db: Db | Tx, setId: number): Promise<numbe
     changed as (
       select coalesce(mine.school_id, theirs.school_id) as school_id
       from mine full join theirs on theirs.student_id = mine.student_id
-      where (${seen('mine')}) is distinct from (${seen('theirs')}))
+      where (${visibleResult('mine')}) is distinct from (${visibleResult('theirs')}))
     select distinct school_id from changed
     where not exists (
       select from result_holds h, this where h.event_id = this.event_id and h.school_id = changed.school_id)

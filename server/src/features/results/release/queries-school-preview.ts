@@ -125,7 +125,7 @@ export async function previewCorrectionsOf(
 /**
  * SQL: what a decision on version `s` is based on: its last computation, approval, release time, and withheld schools.
  */
-export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.computed_at),
+export const decisionBasis = sql`jsonb_build_array(s.job_id, extract(epoch from s.computed_at),
   extract(epoch from s.approved_at), extract(epoch from s.release_at), array(
     select h.school_id from result_holds h where h.event_id = s.event_id order by h.school_id))`
 
@@ -148,13 +148,13 @@ export async function lockVersion(tx: Tx, setId: number): Promise<void> {
 export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() => void> {
   await lockVersion(tx, setId)
   const { rows } = await sql<{ facts: unknown }>`
-    select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(tx)
+    select ${decisionBasis} as facts from result_sets s where s.id = ${setId}`.execute(tx)
   return () => refuseIfChanged(seen, rows[0]?.facts)
 }
 
 /** A version with its current mark, as a decision needs both. */
 export async function versionAsShown(db: Db | Tx, setId: number): Promise<{ setId: number; seen: string }> {
   const { rows } = await sql<{ facts: unknown }>`
-    select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(db)
+    select ${decisionBasis} as facts from result_sets s where s.id = ${setId}`.execute(db)
   return { setId, seen: fingerprint(rows[0]?.facts) }
 }

@@ -18,13 +18,13 @@ import { markUnit } from '../rules.ts'
 import {
   type Classmate,
   eligibilityReason,
+  explainPrizes,
   medalReason,
   neighboursOf,
   type Peer,
   type Reason,
   rankReasons,
   tooFewReason,
-  wonReason,
 } from './rules.ts'
 
 interface RankedResult extends StoredResult {
@@ -139,7 +139,7 @@ async function explain(db: Db, row: RankedResult, school: string): Promise<Resul
       award: row.award,
       amount: rupeesOf(row.prize_amount),
       couponLink: httpsOnly(row.coupon_link),
-      won: wonReason(row.reason, rules),
+      won: explainPrizes(row.reason, rules),
       tooFew: tooFewReason(row, rules),
     },
     eligibility: eligibilityReason(row, rules),

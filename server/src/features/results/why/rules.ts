@@ -168,7 +168,7 @@ export function medalReason(row: RankedResult, rules: EventRules): ResultExplana
 }
 
 /** Prizes won, by ladder and place; `passedOn` if someone above had won something higher. */
-export function wonReason(reason: Reason, rules: EventRules): ResultExplanation['prize']['won'] {
+export function explainPrizes(reason: Reason, rules: EventRules): ResultExplanation['prize']['won'] {
   return (reason.won ?? []).flatMap(([ladderNo, placeNo, rank, place]) => {
     const ladder = rules.ladders[ladderNo]
     const step = ladder?.places[placeNo]

@@ -5,7 +5,7 @@ import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { likelihood, samenessOf } from '../rules.ts'
+import { commonFacts, likelihood } from '../rules.ts'
 
 const pageSize = 50
 
@@ -133,7 +133,7 @@ export async function findLikelySchools(db: Db | Tx, application: Lookalike): Pr
   return rows
     .map((school) => ({
       ...school,
-      same: samenessOf({ ...application, name: application.schName }, { ...school, name: school.schName }),
+      same: commonFacts({ ...application, name: application.schName }, { ...school, name: school.schName }),
     }))
     .filter((school) => likelihood(school.same) > 0)
     .sort((a, b) => likelihood(b.same) - likelihood(a.same))

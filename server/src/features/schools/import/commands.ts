@@ -187,7 +187,7 @@ const atOnce = 50
  * Creates the next schools of a file, in one transaction with their audit lines. Returns the number of rows processed; 0 when
  * done. A school created meanwhile is recognised and not created again.
  */
-export async function importSome(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<number> {
+export async function importNextBatch(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<number> {
   const { rows } = await sql<{ n: number; details: Details }>`
     select row_no as n, details from school_import_rows where import_id = ${id} and state = 'new'
     order by row_no limit ${atOnce} for update`.execute(tx)

@@ -11,7 +11,7 @@ import type { Job, JobContext, JobHandler, JobHandlers, RunContext } from '#plat
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { mergeSchools, mergeWanted } from '../merge/commands.ts'
-import { checkKind, endImport, importKind, importLimits, importSome } from './commands.ts'
+import { checkKind, endImport, importKind, importLimits, importNextBatch } from './commands.ts'
 import { importRow, matchesOf, placesOf, readableRows, schoolsNear } from './queries.ts'
 import { type Details, type Fault, keysOf, type Lookalike, lookalikes, readRow } from './rules.ts'
 
@@ -145,7 +145,7 @@ async function make(job: Job, context: RunContext) {
   const scope = officerScope(context)
   let done = job.done
   for (;;) {
-    const some = await db.transaction().execute((tx) => importSome(tx, scope, clock(), id))
+    const some = await db.transaction().execute((tx) => importNextBatch(tx, scope, clock(), id))
     if (some === 0) break
     done += some
     await progress(Math.min(done, job.total), job.total)

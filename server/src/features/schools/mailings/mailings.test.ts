@@ -23,7 +23,7 @@ import { aPendingPayment } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
-import { mailSome } from './routes.ts'
+import { mailNextBatch } from './routes.ts'
 
 /** E-mails from the office to many schools at once. */
 const server = beforehand(() => testServer({ clock: () => aDay, limitScale: 100 }))
@@ -167,16 +167,16 @@ test('a mailing that resumes after a crash writes to no school twice, and one th
   const { body } = await send(3, { ids: idsOf(...schools) })
   const mailingId = Number(body.mailingId)
   const scope = { kind: 'office', staffId: officer.id, name: 'Radhika' } as unknown as Parameters<
-    typeof mailSome
+    typeof mailNextBatch
   >[1]
   const mailNext = (most: number) =>
     server.deps.db
       .transaction()
       .execute((tx) =>
-        mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: most }),
+        mailNextBatch(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: most }),
       )
   const crash = server.deps.db.transaction().execute(async (tx) => {
-    await mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: 2 })
+    await mailNextBatch(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', limit: 2 })
     throw new Error('the process dies')
   })
   await assert.rejects(crash, /dies/)

@@ -23,7 +23,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
-import { once } from '#platform/http/idempotency'
+import { idempotent } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { findPlaceholders, type MailText } from '#platform/mail/mail-texts'
@@ -89,7 +89,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     // Counted on a separate connection, so before the transaction; refused mailings don't count.
     await deps.limits.take('mailing.per-staff', whose)
     const sent = db.transaction().execute((tx) =>
-      once(tx, call, async () => {
+      idempotent(tx, call, async () => {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= confirmCountFrom) {
           const mailing = { what: 'mailing', subject: sending.letter.subject, schools } as const
@@ -116,7 +116,7 @@ export function mailingJobs(deps: Pick<Deps, 'settings' | 'wake'>): JobHandlers 
       const scope = officerScope(context)
       const work = { mailingId: Number(job.input.mailingId), link: linkOf(deps), limit: atOnce }
       for (let done = job.done; ; ) {
-        const some = await db.transaction().execute((tx) => mailSome(tx, scope, clock(), work))
+        const some = await db.transaction().execute((tx) => mailNextBatch(tx, scope, clock(), work))
         if (some === 0) return {}
         done += some
         deps.wake()
@@ -218,7 +218,7 @@ async function sendTest(
  * Creates the e-mails for the next batch of schools and marks them in the same transaction, so that no one gets two after a
  * restart. Schools deactivated or merged meanwhile get none. Returns the number of schools.
  */
-export async function mailSome(
+export async function mailNextBatch(
   tx: Tx,
   scope: OfficeScope,
   now: Date,

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { staffAddedMail } from '#platform/mail/mail-templates-schools'
-import { bookLines, removedFrom, sameTerms } from './queries.ts'
+import { bookLines, hasLeftSchool, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
 /** A merge with its officer and time, and the name of the school that is given up. */
@@ -26,7 +26,7 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
   // Users removed from the remaining school do not come back through the other one, nor do people they invited.
   removed: ({ target, source, now }) => sql`
     with gone as (
-      select id, email, coordinator from users u where u.school_id = ${source} and ${removedFrom(sql`u.id`, target)}),
+      select id, email, coordinator from users u where u.school_id = ${source} and ${hasLeftSchool(sql`u.id`, target)}),
     ended as (
       update school_invitations i set withdrawn_at = ${now}::timestamptz
       where i.school_id = ${source} and i.accepted_at is null and i.withdrawn_at is null

@@ -10,11 +10,11 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { followSlabsIn } from '#platform/paid-students'
+import { updateSlabSharesIn } from '#platform/paid-students'
 import { zoneOf } from '../commands.ts'
 import { type MergeContext, notifyOfNewUsers, type SettledClashes, settleClashes } from './commands-settle.ts'
-import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
-import { columnOf, columnsThat, type Pair } from './rules.ts'
+import { blocksOf, mergeBasis, refuseUnmergeablePair } from './queries.ts'
+import { columnOf, mergeColumns, type Pair } from './rules.ts'
 
 export const mergeWanted = z.object({
   target: z.int(),
@@ -32,7 +32,7 @@ type School = Awaited<ReturnType<typeof lockBoth>>['target']
 
 /** Refuses schools that can't be merged, before anything is written or enqueued. The merge checks the same. */
 export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise<void> {
-  await refuseNoPair(db, merge)
+  await refuseUnmergeablePair(db, merge)
   const rows = await db
     .selectFrom('schools')
     .select(['id', 'code', 'version'])
@@ -44,7 +44,7 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   const code = rows.find(({ id }) => id === merge.source)?.code
   if (merge.typed.toUpperCase() !== code) throw refuseField('typed', messages.mergeTyped)
   if ((await blocksOf(db, merge, now)).length > 0) throw new Refusal('schools.merge_blocked')
-  refuseIfChanged(merge.seen, await mergedUpon(db, merge, now))
+  refuseIfChanged(merge.seen, await mergeBasis(db, merge, now))
 }
 
 /** Locks both schools in id order, so that nothing is added to either until the merge is done. */
@@ -96,10 +96,10 @@ async function moveRows(tx: Tx, { target, source }: Pair): Promise<Record<string
     where school_id = ${source} and student_id is not null`.execute(tx)
   const seasons = await sql<{ season: string }>`
     select distinct season from dispatch_needs where school_id in (${target}, ${source})`.execute(tx)
-  for (const { table, column } of columnsThat('counted'))
+  for (const { table, column } of mergeColumns('counted'))
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${source}`.execute(tx)
   const moved: Record<string, number> = {}
-  for (const { table, column } of columnsThat('moves')) {
+  for (const { table, column } of mergeColumns('moves')) {
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(
       tx,
@@ -199,7 +199,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
     .select('label')
     .where('state', '=', 'open')
     .execute())
-    await followSlabsIn(tx, now, { schoolId: target.id, season: label })
+    await updateSlabSharesIn(tx, now, { schoolId: target.id, season: label })
   // Match open bank lines suggested for either school again.
   await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [target.id] } })
 }

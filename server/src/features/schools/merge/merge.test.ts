@@ -21,7 +21,7 @@ import { addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, refused, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
-import { columnsThat, schoolColumns } from './rules.ts'
+import { mergeColumns, schoolColumns } from './rules.ts'
 
 /** A school with a row in every table that refers to schools: paid and unpaid students, orders, parcels, links, questions … */
 async function aFullSchool(server: TestServer) {
@@ -152,7 +152,7 @@ const officer = beforehand(() => anOfficer('owner'))
 const recordOf = (id: number) => server.ask(officeSchool, { id: String(id), FYear: thisSeason }, officer)
 const rowsAt = async (school: number) => {
   const counts: Record<string, number> = {}
-  for (const { table, column } of columnsThat('moves')) {
+  for (const { table, column } of mergeColumns('moves')) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${school}`.execute(
       server.deps.db,
@@ -213,7 +213,7 @@ test('every column that refers to a school has its rule in the merge, and its ta
   ]
   const moving = rows.filter(
     ({ name }) =>
-      name.endsWith('.school_id') && columnsThat('moves').some(({ table }) => name.startsWith(`${table}.`)),
+      name.endsWith('.school_id') && mergeColumns('moves').some(({ table }) => name.startsWith(`${table}.`)),
   )
   assert.deepEqual(
     moving

@@ -10,7 +10,7 @@ import {
   mergeSums,
 } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
-import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
+import { charges, dueLibraryLine, notInPayment } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -19,7 +19,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
 import { schoolRecord } from '../register/queries-years.ts'
-import { samenessOf } from '../rules.ts'
+import { commonFacts } from '../rules.ts'
 import type { Pair } from './rules.ts'
 
 type Clash = (pair: Pair, now: Date) => RawBuilder<unknown>
@@ -55,14 +55,14 @@ const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
   from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
 
 /** SQL: whether a user was removed from a school and has not returned. */
-export const removedFrom = (userId: RawBuilder<unknown>, school: number) => sql`exists (
+export const hasLeftSchool = (userId: RawBuilder<unknown>, school: number) => sql`exists (
   select from school_departures d where d.user_id = ${userId} and d.school_id = ${school} and d.returned_at is null)`
 
 /** SQL for each kind of clash: a row for each case, with what it concerns and its state at both schools. */
 const clashes: Record<MergeClash, Clash> = {
   removed: ({ target, source }) => sql`
     select '' as what, '' as target, u.name as source from users u
-    where u.school_id = ${source} and ${removedFrom(sql`u.id`, target)}`,
+    where u.school_id = ${source} and ${hasLeftSchool(sql`u.id`, target)}`,
   twins: (pair) => sql`
     select a.season as what, ${childOf('b')} as target, ${childOf('a')} as source
     from ${children(pair)} and b.name_key = a.name_key`,
@@ -236,7 +236,7 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
       coalesce((select sum(p.payable) from payments p where p.school_id = ${id} and p.state = 'verified'), 0) as received,
       coalesce((select sum(p.payable) from payments p where p.school_id = ${id} and p.state = 'pending'), 0) as pending,
       coalesce((select sum(c.gross - c.retained) from students s cross join ${charges}
-        where s.school_id = ${id} and s.active and c.wanted and ${uncovered}), 0)
+        where s.school_id = ${id} and s.active and c.wanted and ${notInPayment}), 0)
       + coalesce((select sum(l.quantity * (l.price - l.retained)) from library_lines l
         where l.school_id = ${id} and ${dueLibraryLine}), 0) as due,
       coalesce((select sum(c.amount) from school_credits c where c.school_id = ${id}), 0) as credit
@@ -246,7 +246,7 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
 }
 
 /** Refuses unless these are two different existing schools that have not been merged. */
-export async function refuseNoPair(db: Db | Tx, { target, source }: Pair): Promise<void> {
+export async function refuseUnmergeablePair(db: Db | Tx, { target, source }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('schools')
     .select(['id', 'merged_into'])
@@ -270,7 +270,7 @@ const passing: readonly MergeKind[] = [
 ]
 
 /** The students, money and clashes that the decision to merge is based on. */
-export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
+export async function mergeBasis(db: Db | Tx, pair: Pair, now: Date) {
   const moves = (await countsOf(db, pair)).filter(({ kind }) => !passing.includes(kind))
   const sums = [await sumsOf(db, pair.target), await sumsOf(db, pair.source)]
   const clashes = await clashesOf(db, pair, now)
@@ -279,7 +279,7 @@ export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
 
 /** Preview of a merge: both schools' details, what would move, clashes, and obstacles. */
 export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: Pair) {
-  await refuseNoPair(db, pair)
+  await refuseUnmergeablePair(db, pair)
   const target = await schoolRecord(db, scope, pair.target)
   const source = await schoolRecord(db, scope, pair.source)
   const { rows: seasons } = await sql<{ season: string }>`
@@ -304,7 +304,7 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
         : null,
     clashes: await clashesOf(db, pair, now),
     blocks: await blocksOf(db, pair, now),
-    seen: fingerprint(await mergedUpon(db, pair, now)),
+    seen: fingerprint(await mergeBasis(db, pair, now)),
   }
 }
 
@@ -330,7 +330,7 @@ export async function mergeCandidatesOf(db: Db, _scope: OfficeScope, id: number,
     .filter(({ schId }) => schId !== id)
     .map((candidate) => ({
       ...candidate,
-      same: samenessOf({ ...school, name: school.schName }, { ...candidate, name: candidate.schName }),
+      same: commonFacts({ ...school, name: school.schName }, { ...candidate, name: candidate.schName }),
     }))
   return { school, data }
 }

@@ -73,7 +73,7 @@ export const schoolColumns = {
 } as const satisfies Record<string, 'moves' | 'counted' | 'stays'>
 
 /** The columns of one kind as table and column, in list order: students before what depends on them. */
-export function columnsThat(fate: 'moves' | 'counted'): { table: string; column: string }[] {
+export function mergeColumns(fate: 'moves' | 'counted'): { table: string; column: string }[] {
   return Object.entries(schoolColumns)
     .filter(([, is]) => is === fate)
     .map(([name]) => {

@@ -2,7 +2,7 @@ import { foldName } from '@podium/contract/names'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { sql } from 'kysely'
 import { type LockedPerson, lockPeople } from '#features/accounts/invitations/commands-people'
-import { lacksCoordinator, mayNotGo } from '#features/accounts/invitations/queries'
+import { explainCannotLeave, lacksCoordinator } from '#features/accounts/invitations/queries'
 import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -161,7 +161,7 @@ export async function setAccount(
   const user = orNotFound(people.find((person) => person.id === userId))
   if (user.version !== version) throw new Refusal('changed_meanwhile')
   if (!user.disabled === enabled) return
-  const refused = enabled ? undefined : mayNotGo(people, userId)
+  const refused = enabled ? undefined : explainCannotLeave(people, userId)
   if (refused) throw new Refusal(refused)
   const coordinator = enabled && lacksCoordinator(people)
   await tx

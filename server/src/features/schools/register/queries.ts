@@ -3,7 +3,7 @@ import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-reg
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { usesCachedSums } from '#features/catalogue/seasons/queries'
-import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
+import { charges, dueLibraryLine, notInPayment } from '#features/payments/queries'
 import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -37,7 +37,7 @@ function searched(typed: string): RawBuilder<unknown>[] {
 /** SQL: unpaid student fees of a season not covered by a payment, as rows `school_id, amount`. */
 const dueOfStudents = (season: Season | RawBuilder<unknown>) => sql`
   select s.school_id, c.gross - c.retained as amount from students s cross join ${charges}
-  where s.season = ${season} and s.active and c.wanted and ${uncovered}`
+  where s.season = ${season} and s.active and c.wanted and ${notInPayment}`
 
 /** The same of library orders. */
 const dueOfLibrary = (season: Season | RawBuilder<unknown>) => sql`

@@ -94,7 +94,7 @@ interface PackedLine {
  * Subtracts what has just been packed from what is due; a recount would give the same. No line gets more than is due. The
  * school must be locked and counted.
  */
-export async function takeOffDue(
+export async function reduceDue(
   tx: Tx,
   schoolId: number,
   season: string,

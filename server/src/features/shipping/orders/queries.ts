@@ -14,7 +14,7 @@ import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
-import { awardRights, boxedAwards, dueChildren } from '../queries.ts'
+import { awardRights, dueChildren, packedAwards } from '../queries.ts'
 
 export const pageSize = 50
 
@@ -343,7 +343,7 @@ const awards = sql`
       select school_id, season, event_id, class_id, kind, count(r.version)::int as wanted, count(b.at)::int as boxed,
         (count(*) filter (where b.at is null))::int as fresh
       from (${awardRights}) r
-        full join (select b.*, 1 as at from (${boxedAwards}) b) b
+        full join (select b.*, 1 as at from (${packedAwards}) b) b
           using (school_id, season, event_id, class_id, kind, student_id, award_key)
       group by school_id, season, event_id, class_id, kind) m) d`
 

@@ -6,7 +6,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
-import { countIfStale, takeOffDue } from '../orders/commands-needs.ts'
+import { countIfStale, reduceDue } from '../orders/commands-needs.ts'
 import { type LineFilter, lineConditions } from '../orders/queries.ts'
 import { type AwardItem, unpackedAwards } from '../queries.ts'
 import { packetsOfJob } from './queries.ts'
@@ -96,7 +96,7 @@ export async function packDue(
     const packet = { schoolId, season, contents, lines: parcel, awards, remark: '', jobId }
     ids.push(await writePacket(tx, scope, now, packet))
   }
-  await takeOffDue(tx, schoolId, season, contents, parcels.flat())
+  await reduceDue(tx, schoolId, season, contents, parcels.flat())
   return ids
 }
 

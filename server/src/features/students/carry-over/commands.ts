@@ -13,8 +13,8 @@ import type {
 } from '@podium/contract/students/calls-carry-over'
 import { sql } from 'kysely'
 import {
+  catalogueForSchool,
   closedLetters,
-  forSchool,
   hasClosed,
   loadCatalogue,
   type SeasonCatalogue,
@@ -99,7 +99,7 @@ async function planFor(
   const open = openOffers(catalogue, closed)
   const first = planCarryOver(last, present, { open, closed }, options)
   const entering = first.filter(({ priced }) => priced !== undefined).length
-  const reached = await forSchool(db, catalogue, scope, season, entering)
+  const reached = await catalogueForSchool(db, catalogue, scope, season, entering)
   const rows =
     reached === catalogue
       ? first

@@ -9,7 +9,7 @@ import type { StudentEntry, StudentFields } from '@podium/contract/students/sche
 import { type RawBuilder, sql } from 'kysely'
 import {
   byPriceList,
-  forSchool,
+  catalogueForSchool,
   loadCatalogue,
   type OfferedEvent,
   type SeasonCatalogue,
@@ -19,20 +19,20 @@ import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { type KeyedRequest, onceAlone } from '#platform/http/idempotency'
-import { followSlabs } from '#platform/paid-students'
+import { idempotentStatement, type KeyedRequest } from '#platform/http/idempotency'
+import { updateSlabShares } from '#platform/paid-students'
 import { type SaveRefusal, saveAlone } from './commands-save.ts'
 import type { SavedStudent, SaveTarget, StudentToSave, Writer } from './commands-write.ts'
 import {
   type Attempt,
   explainRefusal,
+  explainTakenRoll,
   isTakenRoll,
   loadSavedPrices,
   type StudentColumns,
   seasonDoors,
   studentColumns,
   studentRow,
-  takenRoll,
 } from './queries.ts'
 import { type EarlierPrices, withEarlierPrices } from './rules.ts'
 
@@ -49,7 +49,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   const { scope, now, season } = bulk
   const listed = await loadCatalogue(db, season, now)
   if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
-  const catalogue = await forSchool(db, listed, scope, season)
+  const catalogue = await catalogueForSchool(db, listed, scope, season)
   const ids = changes.map(({ id }) => id)
   const { rows } = await sql<StudentColumns>`
     select ${studentColumns} from students st
@@ -158,11 +158,11 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
   const row = { id, version: version ?? 0, fields, shown: entry }
   return byPriceList(db, season, now, async (listed) => {
     if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
-    const saved = await onceAlone(db, scope, idempotencyKey, entry, async (keyed) => {
-      const catalogue = await forSchool(db, listed, scope, season, id === 0 ? 1 : 0)
+    const saved = await idempotentStatement(db, scope, idempotencyKey, entry, async (keyed) => {
+      const catalogue = await catalogueForSchool(db, listed, scope, season, id === 0 ? 1 : 0)
       return saveOrRefuse(db, by, { season, catalogue }, row, keyed)
     })
-    if (listed.share.kind === 'slabs') await followSlabs(db, now, { schoolId: scope.schoolId, season })
+    if (listed.share.kind === 'slabs') await updateSlabShares(db, now, { schoolId: scope.schoolId, season })
     return answer(db, now, season, saved)
   })
 }
@@ -195,7 +195,7 @@ async function refusalOf(
   if (outcome.refused === 'amounts')
     return new Refusal('enrolment.amounts_changed', { fields: amountFields(outcome.fee) })
   if (outcome.refused === 'place')
-    return takenRoll(db, scope, {
+    return explainTakenRoll(db, scope, {
       season,
       classId: fields.classId,
       section: fields.section,
@@ -247,7 +247,7 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVe
     )
     if (done) {
       const { season, ...answer } = done
-      await followSlabs(db, now, { schoolId: scope.schoolId, season })
+      await updateSlabShares(db, now, { schoolId: scope.schoolId, season })
       return answer
     }
   } catch (thrown) {

@@ -10,8 +10,8 @@ import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import {
   cachedCatalogue,
+  catalogueForSchool,
   closedLetters,
-  forSchool,
   hasClosed,
   loadCatalogue,
   type SeasonCatalogue,
@@ -200,7 +200,7 @@ export async function withShares<One extends Row>(
 ): Promise<One[]> {
   if (catalogue.share.kind !== 'slabs') return [...rows]
   const entering = rows.filter(({ change }) => change === undefined)
-  const reached = await forSchool(db, catalogue, scope, season, entering.length)
+  const reached = await catalogueForSchool(db, catalogue, scope, season, entering.length)
   return rows.map((row) => {
     if (row.change !== undefined) return row
     const { subjectName: subjects, cb, pyqp, geneX, tb, wb, classId } = row.fields
@@ -329,7 +329,7 @@ interface Place {
 }
 
 /** The refusal of a duplicate roll no, at the field `rollno`, naming its owner. */
-export async function takenRoll(db: Db, scope: SchoolScope, place: Place): Promise<Refusal> {
+export async function explainTakenRoll(db: Db, scope: SchoolScope, place: Place): Promise<Refusal> {
   const { rows } = await sql<{ name: string }>`
     select name from students
     where school_id = ${scope.schoolId} and season = ${place.season} and class_id = ${place.classId}

@@ -25,7 +25,7 @@ import { checkRows, enterRows, entryOffers } from '@podium/contract/students/cal
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import {
-  forSchool,
+  catalogueForSchool,
   loadCatalogue,
   optionsOf,
   type SeasonCatalogue,
@@ -230,7 +230,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   ) => {
     if (!catalogue || schoolId === undefined) return catalogue
     const season: Season = parseSeason(FYear ?? '') ?? seasonAt(now)
-    return forSchool(deps.db, catalogue, { schoolId }, season, studentId === undefined ? 1 : 0)
+    return catalogueForSchool(deps.db, catalogue, { schoolId }, season, studentId === undefined ? 1 : 0)
   }
 
   const offered = async (schoolId: number | undefined, query: OfferQuery, now: Date) => {

@@ -21,7 +21,7 @@ import {
 import type { StudentFields, StudentPlace } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
 import {
-  forSchool,
+  catalogueForSchool,
   hasClosed,
   loadCatalogue,
   optionsOf,
@@ -46,7 +46,7 @@ export async function readOffers(
   const listed = await loadCatalogue(db, season, now)
   const signed = await signedOff(db, scope.schoolId, season)
   if (!listed?.published) return { open: false, classes: [] }
-  const catalogue = await forSchool(db, listed, scope, season, 1)
+  const catalogue = await catalogueForSchool(db, listed, scope, season, 1)
   const offered = classes.flatMap(({ classId }) => {
     const events = catalogue.offerTo(classId)
     if (events.length === 0) return []

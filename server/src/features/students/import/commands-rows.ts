@@ -6,7 +6,7 @@ import type { RemainingStudent } from '@podium/contract/students/calls-import'
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
-import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { catalogueForSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
@@ -14,12 +14,12 @@ import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
-import { followSlabs } from '#platform/paid-students'
+import { updateSlabShares } from '#platform/paid-students'
 import { type Outcome, type SaveRefusal, saveStudents } from '../entry/commands-save.ts'
 import { type SaveTarget, snapshot, type Writer } from '../entry/commands-write.ts'
 import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
 import { lockImport } from './commands.ts'
-import { removable, settableBack } from './queries.ts'
+import { isRestorable, removable } from './queries.ts'
 import type { ValidRow } from './rules-classify.ts'
 
 interface StudentChange {
@@ -42,7 +42,7 @@ interface UndoContext {
 async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: UndoContext): Promise<number> {
   const { rows } = await sql<StudentChange>`
     select st.id, st.version, c.before, c.prices from student_import_changes c join students st on st.id = c.student_id
-    where c.import_id = ${importId} and st.school_id = ${by.scope.schoolId} and ${settableBack}
+    where c.import_id = ${importId} and st.school_id = ${by.scope.schoolId} and ${isRestorable}
       and not exists (
         select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(by.now)}::date)
     order by st.id for update of st`.execute(tx)
@@ -82,7 +82,7 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')
     const listed = orNotFound(await loadCatalogue(tx, season, now))
-    const catalogue = await forSchool(tx, listed, scope, season)
+    const catalogue = await catalogueForSchool(tx, listed, scope, season)
     const removed = await remove(tx, scope, now, importId)
     const restored = await setBack(tx, { scope, keys, now }, { importId, season, catalogue })
     const stayed = await findStaying(tx, scope, importId)
@@ -94,7 +94,7 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
     }
     return { season, answer: { importId, removed, restored, stayed } }
   })
-  await followSlabs(db, now, { schoolId: scope.schoolId, season: undone.season })
+  await updateSlabShares(db, now, { schoolId: scope.schoolId, season: undone.season })
   return undone.answer
 }
 

@@ -22,7 +22,7 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, usualLimits } from '#platform/sheets/spreadsheet-rows'
 import { readImport, readPreview } from './queries.ts'
 import { type CheckResult, checkSheet, type Settings, subjectNames } from './queries-check.ts'
-import { headingsKey, joinSubjectColumns, type TextRow, toRemember } from './rules.ts'
+import { columnsToRemember, headingsKey, joinSubjectColumns, type TextRow } from './rules.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [], otherSheets: [] }
 
@@ -125,7 +125,12 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
 /**
  * After an import, keeps its unsaved rows as a new import with the same row numbers, columns and corrections. Idempotent.
  */
-export async function storeRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
+export async function storeUnsavedRows(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  importId: string,
+): Promise<void> {
   const { rows: read } = await sql<StoredImport & { fileName: string }>`
     select season, file_name as "fileName", sheet as rows, settings from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(
@@ -258,7 +263,7 @@ async function remember(
   const key = createHash('sha256').update(headings).digest('hex')
   await sql`
     insert into import_mappings (school_id, headings, columns, used_at)
-    values (${scope.schoolId}, ${key}, ${JSON.stringify(toRemember(columns))}::jsonb, ${now}::timestamptz)
+    values (${scope.schoolId}, ${key}, ${JSON.stringify(columnsToRemember(columns))}::jsonb, ${now}::timestamptz)
     on conflict (school_id, headings) do update set columns = excluded.columns, used_at = excluded.used_at`.execute(
     tx,
   )

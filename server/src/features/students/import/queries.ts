@@ -19,7 +19,7 @@ const untouched = sql`st.active and st.version = st.import_version and not st.pa
   and not exists (select from payment_lines l where l.student_id = st.id)`
 
 /** SQL: change `c` of an import can be undone, because nothing came after it. */
-export const settableBack = sql`c.version = st.version and ${untouched}`
+export const isRestorable = sql`c.version = st.version and ${untouched}`
 
 /** SQL: a student added by this import and unchanged, who can be removed. Also guards the deletion. */
 export const removable = sql`${untouched}
@@ -95,7 +95,7 @@ export async function readImport(
 
 /** SQL: students that undoing import `i` would remove or restore. */
 const undoableOf = sql`(select count(*)::int from students st where st.import_id = i.id and ${removable})
-  + (select count(*)::int from student_import_changes c join students st on st.id = c.student_id where c.import_id = i.id and ${settableBack})`
+  + (select count(*)::int from student_import_changes c join students st on st.id = c.student_id where c.import_id = i.id and ${isRestorable})`
 
 const maxListed = 200
 

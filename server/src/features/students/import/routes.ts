@@ -23,7 +23,7 @@ import {
 } from '@podium/contract/students/calls-import-preview'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
+import { catalogueForSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { auditRead } from '#platform/audit'
 import { teacherScope } from '#platform/auth/job-requesters'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
@@ -32,7 +32,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { type FileAnswer, serve } from '#platform/http/http'
 import type { JobContext, JobHandlers } from '#platform/jobs/jobs'
-import { followSlabs } from '#platform/paid-students'
+import { updateSlabShares } from '#platform/paid-students'
 import {
   type SheetColumn,
   type SheetValue,
@@ -42,7 +42,7 @@ import {
 import { carryPreview, confirmCarry, readOffer } from '../carry-over/commands.ts'
 import * as check from './commands.ts'
 import * as confirm from './commands.ts'
-import { importJob, storeRest } from './commands.ts'
+import { importJob, storeUnsavedRows } from './commands.ts'
 import * as undo from './commands-rows.ts'
 import { importRows } from './commands-rows.ts'
 import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
@@ -233,7 +233,7 @@ async function saveValidRows(
       const listed = await loadCatalogue(tx, season, now)
       if (!listed?.open) throw new Refusal('enrolment.season_closed')
       const toCome = good.slice(done).filter(({ change }) => !change).length
-      const catalogue = await forSchool(tx, listed, scope, season, toCome)
+      const catalogue = await catalogueForSchool(tx, listed, scope, season, toCome)
       const by = { scope, keys: deps.keys, now }
       const { imported, changed, refused } = await importRows(tx, by, { season, importId, catalogue }, rows)
       // The count moves with the rows: a runner overtaken by another finds it changed and saves nothing; nor does one whose
@@ -248,8 +248,8 @@ async function saveValidRows(
     done += rows.length
     await progress(done, good.length)
   }
-  await followSlabs(db, clock(), { schoolId, season })
-  await storeRest(db, scope, clock(), importId)
+  await updateSlabShares(db, clock(), { schoolId, season })
+  await storeUnsavedRows(db, scope, clock(), importId)
   return { importId }
 }
 

@@ -118,7 +118,7 @@ function numbered(headings: readonly string[]) {
 }
 
 /** The column choices to remember for the next file with these headings. */
-export function toRemember(columns: readonly Column[]): RememberedColumn[] {
+export function columnsToRemember(columns: readonly Column[]): RememberedColumn[] {
   const heads = numbered(columns.map(({ heading }) => heading))
   return columns.map(({ field }, index) => ({ heading: '', nth: 0, ...heads[index], field: field ?? '' }))
 }

@@ -233,7 +233,7 @@ export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: FamilyKey)
           .select('m.id')
           .whereRef('m.family_link_id', '=', 'l.id')
           .where(({ or, eb }) => or([eb('m.active', '=', true), eb('m.name_key', '=', foldName(of.name))])),
-      ).as('lived'),
+      ).as('hasStudent'),
     ])
     .where('l.school_id', '=', of.schoolId)
     .where('l.season', '=', of.season)
@@ -241,7 +241,7 @@ export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: FamilyKey)
     .where('l.revoked_at', 'is', null)
     .forUpdate('l')
     .executeTakeFirst()
-  if (known?.lived) return known.id
+  if (known?.hasStudent) return known.id
   if (known)
     await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', known.id).execute()
   return newLink(tx, keys, now, of, mobile)

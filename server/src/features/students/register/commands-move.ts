@@ -9,7 +9,7 @@ import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { followSlabsIn } from '#platform/paid-students'
+import { updateSlabSharesIn } from '#platform/paid-students'
 import {
   type LockedStudent,
   linkByMobile,
@@ -167,7 +167,7 @@ export async function moveStudent(
   ] as const)
     await audit(tx, now, scope, action, { kind: 'student', id, schoolId, season }, change)
   for (const schoolId of [from, target.id].toSorted((a, b) => a - b))
-    await followSlabsIn(tx, now, { schoolId, season })
+    await updateSlabSharesIn(tx, now, { schoolId, season })
 }
 
 /**
@@ -293,7 +293,7 @@ export async function cancelStudent(
       tx,
     )
   }
-  await followSlabsIn(tx, now, { schoolId: student.school_id, season: student.season })
+  await updateSlabSharesIn(tx, now, { schoolId: student.school_id, season: student.season })
   const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }
   await audit(tx, now, scope, 'student.cancelled', subject, {
     from: { active: true },

@@ -13,7 +13,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner, SchoolsOnly } from '../gate-banner.tsx'
 import { GateFormFrame, sayRefusal, useGateForm } from '../gate-form.tsx'
-import { LinkGate, refuseShort, useAnswer, useLinkedSchool } from '../link-gate.tsx'
+import { LinkGate, refuseIncompleteCode, useAnswer, useLinkedSchool } from '../link-gate.tsx'
 import { navigate, useGateLocation } from '../location.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
@@ -45,7 +45,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
     initialValues: { EmailId: email, otp: '' },
     focus: 'otp',
     save: async (body) => {
-      refuseShort(body.otp, otpDigits, 'otp', t('otpShort'))
+      refuseIncompleteCode(body.otp, otpDigits, 'otp', t('otpShort'))
       try {
         const { next, message } = await call(otpVerify, { body })
         toast.success(translateSentence(message))

@@ -160,8 +160,8 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
             <Sums>
               <Figure label={t('price')}>{formatRupees(rupees(sums?.gross ?? paise(0)))}</Figure>
               <Figure label={t('keeps')}>
-                {sums && sums.kept > 0 && '−'}
-                {formatRupees(rupees(sums?.kept ?? paise(0)))}
+                {sums && sums.retained > 0 && '−'}
+                {formatRupees(rupees(sums?.retained ?? paise(0)))}
               </Figure>
               <Figure label={t('payable')} className="pay">
                 {formatRupees(rupees(sums?.payable ?? paise(0)))}
@@ -198,7 +198,7 @@ function priceOf(book: { price: number; retained: number }, typed: string) {
   if (!read.success) return undefined
   const gross = paise(book.price * read.data)
   const schoolShare = paise(book.retained * read.data)
-  return { gross, kept: schoolShare, payable: paise(gross - schoolShare) }
+  return { gross, retained: schoolShare, payable: paise(gross - schoolShare) }
 }
 
 /** Loads the subjects with books for a class in a season, the prices of each kind, and whether orders are closed. */

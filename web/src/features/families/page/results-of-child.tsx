@@ -52,7 +52,7 @@ function loadResults(again: boolean): ResultsRequest {
  * Resolves once the results have arrived or failed, after two seconds at most: the page waits for it, so that no card
  * grows while the user taps.
  */
-export const resultsSettled = (): Promise<unknown> =>
+export const whenResultsLoaded = (): Promise<unknown> =>
   Promise.race([loadResults(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
 
 interface State {

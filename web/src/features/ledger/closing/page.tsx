@@ -19,7 +19,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { closingFilters, dayShows } from '../filters.ts'
+import { closingFilters, closingViews } from '../filters.ts'
 import { words } from '../words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
@@ -50,7 +50,9 @@ export function ClosingPage() {
       )}
       <ListFilters
         filters={filters}
-        fields={{ show: { label: t('days'), choices: choicesOf(dayShows, (value) => t(dayWords[value])) } }}
+        fields={{
+          show: { label: t('days'), choices: choicesOf(closingViews, (value) => t(dayWords[value])) },
+        }}
         view={tools}
       />
       <DataTable

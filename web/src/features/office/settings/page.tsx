@@ -18,10 +18,10 @@ import {
   supportForm,
 } from '@podium/contract/office/calls-settings'
 import {
+  adjustableLimits,
   type FoundationLimits,
   type LimitKey,
   limitKeys,
-  movableLimits,
 } from '@podium/contract/office/rules-limits'
 import { useEffect, useId, useRef } from 'react'
 import { applyBranding } from '#shell/branding.ts'
@@ -173,7 +173,7 @@ const asTexts = (limits: Readonly<FoundationLimits>) =>
   Object.fromEntries(limitKeys.map((key) => [key, String(limits[key])])) as Record<LimitKey, string>
 
 const builtIn = asTexts(
-  Object.fromEntries(limitKeys.map((key) => [key, movableLimits[key].builtIn])) as FoundationLimits,
+  Object.fromEntries(limitKeys.map((key) => [key, adjustableLimits[key].builtIn])) as FoundationLimits,
 )
 
 /** The adjustable limits, each with its bounds and effect. */
@@ -204,12 +204,12 @@ function LimitsSection({
         >
           <ul className="set-limits stack">
             {limitKeys.map((key) => {
-              const { least, most } = movableLimits[key]
+              const { least, most } = adjustableLimits[key]
               const theirValue = savedMeanwhile[key]
               const bounds = t('bounds', {
                 least: count(least),
                 most: count(most),
-                builtIn: count(movableLimits[key].builtIn),
+                builtIn: count(adjustableLimits[key].builtIn),
               })
               return (
                 <li key={key}>

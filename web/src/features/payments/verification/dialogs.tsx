@@ -184,9 +184,9 @@ export function VerifyManyDialog(props: BulkProps) {
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     doneText: (done: Outcome['done'], rows) =>
       [rows.filter(isExact), rows.filter((row) => !isExact(row))]
-        .map((group) => ({ its: group, sums: sumsOf(group, done) }))
+        .map((group) => ({ group, sums: sumsOf(group, done) }))
         .filter(({ sums }) => sums.n > 0)
-        .map(({ its, sums }) => t(its.every(isExact) ? 'doneExact' : 'doneVerifiedMany', sums))
+        .map(({ group, sums }) => t(group.every(isExact) ? 'doneExact' : 'doneVerifiedMany', sums))
         .join(' '),
   })
   const clear = asked.filter((row) => isExact(row) || row.doubts.length === 0)

@@ -11,7 +11,7 @@ import {
   incidentForm,
   incidentMailBegun,
   incidentMailForm,
-  natures,
+  incidentNatures,
   openIncident,
   saveIncidentMail,
 } from '@podium/contract/privacy/calls-incidents'
@@ -44,7 +44,7 @@ function valuesOf(incident: Incident | undefined) {
   const foundAt = incident ? new Date(incident.foundAt) : new Date()
   return {
     title: incident?.title ?? '',
-    nature: incident?.nature ?? natures[0],
+    nature: incident?.nature ?? incidentNatures[0],
     foundDay: istDay(foundAt),
     foundTime: clock.format(foundAt),
     happened: incident?.happened ?? '',
@@ -90,7 +90,7 @@ export function IncidentDialog(props: { incident?: Incident; onClose: () => void
         <SelectField
           label={t('nature')}
           className="c6"
-          choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
+          choices={incidentNatures.map((value) => ({ value, label: t(`nature_${value}`) }))}
           {...field('nature')}
         />
         <DateField label={t('foundDay')} className="c3" {...field('foundDay')} />

@@ -3,8 +3,8 @@ import {
   exportIncidents,
   type IncidentRow,
   incidentList,
+  incidentNatures,
   incidentSorts,
-  natures,
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -47,7 +47,7 @@ export function IncidentsPage() {
           nature: {
             label: t('nature'),
             all: t('allNatures'),
-            choices: choicesOf(natures, (value) => t(`nature_${value}`)),
+            choices: choicesOf(incidentNatures, (value) => t(`nature_${value}`)),
           },
           sort: { label: t('order'), choices: choicesOf(incidentSorts, (value) => t(`order_${value}`)) },
         }}

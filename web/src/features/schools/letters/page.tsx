@@ -36,7 +36,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/schools-letters.json'
-import { letterFilters, narrowed } from '../filters.ts'
+import { letterFilters, schoolFilterKeys } from '../filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
 
@@ -241,7 +241,7 @@ export function LettersPage() {
   const request = { FYear: useSeason(), ...values }
   const may = useMay('schools.codes')
   const plan = useEndpoint(letterPlan, { query: request, enabled: may })
-  const set = countSet(...narrowed)
+  const set = countSet(...schoolFilterKeys)
   const n = plan.data ? plan.data.schools + plan.data.off : undefined
   const key = ids !== '' ? 'factChosen' : file !== '' ? 'factFile' : set > 0 ? 'factFiltered' : 'factAll'
   return (

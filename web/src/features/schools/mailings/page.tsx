@@ -37,7 +37,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-mailings.json'
-import { mailingFilters, narrowed } from '../filters.ts'
+import { mailingFilters, schoolFilterKeys } from '../filters.ts'
 import type { MailingPlan, MailingRequest, MailingText } from './send-dialog.tsx'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings.json'))
@@ -54,7 +54,7 @@ export function MailingsPage() {
   const plan = useEndpoint(mailingPlan, { query: request, enabled: may })
   const { data } = plan
   const { list, search, state, step, within, balance, ...registered } = filterValues
-  const set = countSet('list', ...narrowed)
+  const set = countSet('list', ...schoolFilterKeys)
   const key = ids !== '' ? 'factChosen' : set > 0 ? 'factFiltered' : 'factAll'
   const n = data ? data.schools + data.off + data.unreachable : undefined
   return (
@@ -295,7 +295,7 @@ function MailingsSent() {
 }
 
 const mailingCalls = [mailings]
-const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
+const named = ['list', 'balance', 'step', 'within', ...schoolFilterKeys, 'ids'] as const
 
 /** Names the filters that select the schools; the register's status `all` selects none. */
 function useFilterNames() {

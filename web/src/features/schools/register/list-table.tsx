@@ -18,7 +18,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { narrowed, registerFilters } from '../filters.ts'
+import { registerFilters, schoolFilterKeys } from '../filters.ts'
 import { words } from './words.ts'
 
 /** Loads the schools for the filters in the URL; `money` if the user may see what they owe. */
@@ -28,7 +28,7 @@ export function useRegister() {
   const { page, ...filterValues } = filters.values
   const request = { FYear: season, ...filterValues }
   const list = useEndpoint(officeSchools, { query: { ...request, page: String(page) } })
-  const set = filters.countSet(...narrowed)
+  const set = filters.countSet(...schoolFilterKeys)
   const money = useMay('payments.read')
   return { season, filters, request, list, set, money }
 }

@@ -27,7 +27,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Due, dispatchCalls, useDue, useMayWrite, words } from '../data.tsx'
 import { DueFilters, JobNote } from '../list-head.tsx'
-import { DueTable, NothingDue, useDueColumns, wantedWords } from './table.tsx'
+import { DueTable, NothingDue, neededCopiesWords, useDueColumns } from './table.tsx'
 import '../shipping.css'
 
 /** The button that shows and changes the season's rule for spare papers. */
@@ -242,7 +242,7 @@ function useItemColumns(due: Due): Column<DueItem>[] {
     { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
     { key: 'kind', label: t('item'), card: 'wide', cell: (row) => translateSentence(row.bookCategory) },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
-    number('wanted', t(wantedWords[due.contents])),
+    number('wanted', t(neededCopiesWords[due.contents])),
     ...(due.contents === 'papers' ? [number('spare', t('spare'))] : []),
     number('packed', t('packed')),
     number('due', t('due')),

@@ -71,7 +71,7 @@ function useAction(open: (school: DueSchool) => void): Column<DueSchool> {
 }
 
 /** The word for the copies that a school must get. */
-export const wantedWords = {
+export const neededCopiesWords = {
   books: 'wantedBooks',
   papers: 'wantedPapers',
   awards: 'wantedAwards',
@@ -116,7 +116,7 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
       card: 'wide',
       cell: (row) => placeText(row.city, row.state),
     },
-    number('wanted', t(wantedWords[contents])),
+    number('wanted', t(neededCopiesWords[contents])),
     ...(contents === 'papers' ? [number('spare', t('spare'))] : []),
     number('packed', t('packed')),
     {

@@ -95,11 +95,11 @@ interface DialogProps extends BulkStep {
 }
 
 /** Rendered next to the list, not in the bar: the action may remove the parcels from the list, and so the bar. */
-function PacketsDialog({ what, steps, ...its }: DialogProps) {
-  const { ids, onClose } = its
+function PacketsDialog({ what, steps, ...props }: DialogProps) {
+  const { ids, onClose } = props
   if (what === 'labels') return <LabelsDialog body={{ ids }} n={ids.length} onClose={onClose} />
-  if (what === 'send') return <SendDialog {...its} />
-  return <MoveDialog {...its} steps={steps ?? []} />
+  if (what === 'send') return <SendDialog {...props} />
+  return <MoveDialog {...props} steps={steps ?? []} />
 }
 
 /** Prints papers for all parcels that match the filters, on all pages. */

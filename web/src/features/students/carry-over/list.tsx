@@ -23,7 +23,7 @@ import {
   carryTotals,
   classesOf,
   isTicked,
-  needsLook,
+  needsReview,
   nothingDecided,
   withSection,
   withSubjects,
@@ -47,7 +47,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
   const t = carryWords.use()
   const where = usePlaceText()
   const { classId, fromClassId, rows } = group
-  const looks = rows.filter(needsLook).length
+  const looks = rows.filter(needsReview).length
   const [open, setOpen] = useState(onlyLook || rows.some((row) => row.issues.length > 0))
   const ticked = rows.filter((row) => isTicked(row, choice))
   const good = ticked.filter(canEnter)
@@ -89,7 +89,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
           </div>
           <CarryRows
             name={name}
-            rows={onlyLook ? rows.filter(needsLook) : rows}
+            rows={onlyLook ? rows.filter(needsReview) : rows}
             offer={offer}
             choice={choice}
             decide={decide}
@@ -148,7 +148,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
   const { choice, decide, problem } = carry
   const totals = carryTotals(preview.rows, choice)
   const groups = classesOf(preview.rows)
-  const shown = groups.filter(({ rows }) => filter === 'all' || rows.some(needsLook))
+  const shown = groups.filter(({ rows }) => filter === 'all' || rows.some(needsReview))
   const rowsIn = (state: CarryRow['state']) => preview.rows.filter((row) => row.state === state)
   const { options } = choice
   const asLastYear = [

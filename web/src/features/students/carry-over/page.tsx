@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import {
   type ImportProgress,
-  isMoving,
+  isImportRunning,
   rememberImport,
   useImportProgress,
   useStartedImport,
@@ -87,7 +87,7 @@ interface RunningProps {
 /** The progress and outcome of carrying over, which continues when the user leaves the page. */
 function CarryRunning({ importId, progress }: RunningProps) {
   const t = carryWords.use()
-  const moving = isMoving(progress?.state)
+  const moving = isImportRunning(progress?.state)
   return (
     <Panel>
       <div className="cy-run stack gap-4">

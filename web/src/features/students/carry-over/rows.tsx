@@ -13,7 +13,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type CarryChoice, type CarryEdit, isTicked, withRow } from './state.ts'
+import { type CarryChoice, type CarryEdit, isTicked, withEdit } from './state.ts'
 import { carryWords } from './words.ts'
 
 interface RowsProps {
@@ -115,7 +115,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
             row={row}
             offer={offer}
             onApply={(edit) => {
-              decide(withRow(choice, edit))
+              decide(withEdit(choice, edit))
               close(row)
             }}
             onCancel={() => close(row)}

@@ -46,7 +46,7 @@ function saveChoice(season: string, choice: CarryChoice): void {
 }
 
 /** Returns the choice with an edit to one student. Fields that are not named keep their earlier edits. */
-export function withRow(choice: CarryChoice, edit: CarryEdit): CarryChoice {
+export function withEdit(choice: CarryChoice, edit: CarryEdit): CarryChoice {
   const before = choice.options.rows.find((row) => row.studentId === edit.studentId)
   const otherRows = choice.options.rows.filter((row) => row !== before)
   return { ...choice, options: { ...choice.options, rows: [...otherRows, { ...before, ...edit }] } }
@@ -78,7 +78,8 @@ export const canEnter = (row: CarryRow) => row.state === 'new' && row.issues.len
 export const isTicked = (row: CarryRow, { ticks }: CarryChoice) =>
   row.state === 'new' && (ticks[row.studentId] ?? row.proposed)
 
-export const needsLook = (row: CarryRow) => row.state === 'new' && row.warnings.length + row.issues.length > 0
+export const needsReview = (row: CarryRow) =>
+  row.state === 'new' && row.warnings.length + row.issues.length > 0
 
 export interface CarryTotals {
   enter: number
@@ -102,7 +103,7 @@ export function carryTotals(rows: readonly CarryRow[], choice: CarryChoice): Car
       total[row.state]++
       continue
     }
-    if (needsLook(row)) total.look++
+    if (needsReview(row)) total.look++
     if (!isTicked(row, choice)) total.unticked++
     else if (!canEnter(row)) total.withErrors++
     else {

@@ -14,7 +14,7 @@ import { type BulkResult, changeWords, sendChanges } from '../bulk/state.ts'
 import { carryWords } from '../carry-over/words.ts'
 import {
   importWords,
-  isMoving,
+  isImportRunning,
   rememberImport,
   useImportName,
   useImportProgress,
@@ -40,7 +40,7 @@ export function ImportBanner() {
         {t('show')}
       </Link>
     )
-  if (isMoving(state)) {
+  if (isImportRunning(state)) {
     return (
       <div className="mb-4">
         <ProgressBar label={t('progressLabel')} total={total} done={done} aside={show}>

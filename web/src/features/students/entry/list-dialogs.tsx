@@ -212,10 +212,10 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const { data } = useQuery({
     ...endpointQuery(printStatus, { query: { printId } }),
     enabled: printId !== '',
-    refetchInterval: (query) => (isMoving(query.state.data?.state) ? pollInterval : false),
+    refetchInterval: (query) => (isImportRunning(query.state.data?.state) ? pollInterval : false),
   })
   const progress = data?.printId === printId ? data : undefined
-  const moving = starting || (printId !== '' && (progress === undefined || isMoving(progress.state)))
+  const moving = starting || (printId !== '' && (progress === undefined || isImportRunning(progress.state)))
   const fail = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
     setProblem(translate(cause.message))
@@ -267,7 +267,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
       {wrong && <Note kind="bad">{wrong}</Note>}
       {!wrong && state === 'done' && <Note kind="ok">{t('ready')}</Note>}
       {state === 'cancelled' && <Note>{t('stopped')}</Note>}
-      {progress && isMoving(progress.state) && (
+      {progress && isImportRunning(progress.state) && (
         <ProgressBar label={t('progress')} total={progress.total} done={progress.done}>
           {progress.state === 'waiting'
             ? t('waiting')
@@ -278,7 +278,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
         <Button icon="print" busy={moving} onClick={() => void begin()}>
           {t('print')}
         </Button>
-        {progress && isMoving(progress.state) && (
+        {progress && isImportRunning(progress.state) && (
           <Button onClick={() => void call(cancelPrint, { body: { printId } }).catch(fail)}>
             {t('stop')}
           </Button>
@@ -289,7 +289,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   )
 }
 
-const isMoving = (state: string | undefined) => state === 'waiting' || state === 'running'
+const isImportRunning = (state: string | undefined) => state === 'waiting' || state === 'running'
 
 interface FamilySlipsProps {
   filter: StudentsFilter

@@ -14,7 +14,7 @@ import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { type Entry, useEntry, useRestoredRows } from '../entry/use-entry.ts'
 import { words } from '../entry/words.ts'
-import { worthNoting } from '../import/data.ts'
+import { notableReadings } from '../import/data.ts'
 import { nextFault } from './grid-check.ts'
 import {
   deleteRows,
@@ -338,7 +338,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()
   const { good, bad, fee, faults } = grid.checked
-  const readAs = worthNoting(grid.checked.readAs, translateSentence)
+  const readAs = notableReadings(grid.checked.readAs, translateSentence)
   const schoolShare = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)

@@ -16,7 +16,7 @@ import type en from '#words/en/students-import.json'
 export const reviewWords = defineWords<typeof en>(import.meta.glob('#words/*/students-import.json'))
 
 /** The readings of subjects that are worth a note: not a Hindi name that a reader of Hindi sees as written. */
-export const worthNoting = <Reading extends { written: string; name: string }>(
+export const notableReadings = <Reading extends { written: string; name: string }>(
   readings: readonly Reading[],
   translate: (name: string) => string,
 ) => readings.filter(({ written, name }) => translate(name) !== written)

@@ -28,7 +28,7 @@ import { useSeasonSubjects } from '../entry/students-filters.tsx'
 import { importFilters } from '../filters.ts'
 import { reviewWords, useImportReview } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
-import { importWords, isMoving, rememberImport, useImportProgress } from './progress-state.ts'
+import { importWords, isImportRunning, rememberImport, useImportProgress } from './progress-state.ts'
 import { FaultsButton, ReviewSteps } from './steps.tsx'
 import './desk.css'
 
@@ -59,7 +59,7 @@ function StartImport({ season }: { season: Season }) {
     setProblem(undefined)
     try {
       const preview = await call(importStudents, { query: { FYear: season }, file })
-      if (isMoving(preview.state)) rememberImport(preview.importId)
+      if (isImportRunning(preview.state)) rememberImport(preview.importId)
       if (isHere.current) await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -340,7 +340,7 @@ function ImportHistory({ imports, error, retry }: ImportHistoryProps) {
 function ImportStateBadge({ row }: { row: ImportSummary }) {
   const t = reviewWords.use()
   const { state, undone } = row
-  if (isMoving(state)) return <Badge kind="waiting">{t('stateMoving')}</Badge>
+  if (isImportRunning(state)) return <Badge kind="waiting">{t('stateMoving')}</Badge>
   if (undone) return <Badge kind="deleted">{t('stateUndone')}</Badge>
   if (state === 'done') return <Badge kind="yes">{t('stateDone')}</Badge>
   if (state === 'failed') return <Badge kind="rejected">{t('stateFailed')}</Badge>

@@ -20,7 +20,7 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type ImportProgress, importWords, isMoving, useImportProgress } from './progress-state.ts'
+import { type ImportProgress, importWords, isImportRunning, useImportProgress } from './progress-state.ts'
 
 const pageSize = 100
 
@@ -134,7 +134,7 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   if (error) return <Note kind="bad">{translate(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
   const { state, done, total, imported, changed, refused, undone, source } = progress
-  if (isMoving(state)) {
+  if (isImportRunning(state)) {
     return (
       <>
         <ProgressBar label={t('progressLabel')} total={total} done={done}>

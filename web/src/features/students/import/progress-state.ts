@@ -57,7 +57,7 @@ export function useImportName() {
   }
 }
 
-export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
+export const isImportRunning = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
 
 /** Imports for which the lists were already refetched: a short import ends before anyone sees it run. */
 const refetchedImports = new Set<string>()
@@ -71,13 +71,13 @@ export function useImportProgress(importId: string): {
   const { data, error } = useQuery({
     ...endpointQuery(importStatus, { query: { importId } }),
     enabled: importId !== '',
-    refetchInterval: (query) => isMoving(query.state.data?.state) && pollInterval,
+    refetchInterval: (query) => isImportRunning(query.state.data?.state) && pollInterval,
   })
   const progress = data?.importId === importId ? data : undefined
   const state = progress?.state
   useEffect(() => {
     if (state === undefined || state === 'checked') return
-    if (isMoving(state)) refetchedImports.delete(importId)
+    if (isImportRunning(state)) refetchedImports.delete(importId)
     else if (!refetchedImports.has(importId)) {
       refetchedImports.add(importId)
       for (const { path } of [getStudentDetails, carryOverOffer, previewCarryOver])

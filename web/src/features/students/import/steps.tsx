@@ -22,7 +22,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { importFilters } from '../filters.ts'
-import { type ImportReview, reviewWords, usePending, worthNoting } from './data.ts'
+import { type ImportReview, notableReadings, reviewWords, usePending } from './data.ts'
 import { ErrorsStep, QuestionsStep } from './faults.tsx'
 import { OutcomeStep } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
@@ -212,7 +212,7 @@ function ReadingNotes({ review, preview }: { review: ImportReview; preview: Impo
   const t = reviewWords.use()
   const translate = useSentences()
   const { notTaken, dropped, odd } = preview
-  const readAs = worthNoting(preview.readAs, translate)
+  const readAs = notableReadings(preview.readAs, translate)
   const unusedList = unusedColumns(preview)
   const names = unusedList.map(({ heading, columnName }) => heading || columnName).join(', ')
   const take = (written: string, isTaken: boolean) =>
