@@ -124,6 +124,7 @@ async function ageDatabase(database: OpenedDatabase, names: readonly string[]): 
 test('a database of before the baseline', async (step) => {
   const [database, migrations] = [await emptyDatabase(), await readMigrations()]
   const baseline = valuesOf(migrations, 'name').filter((name) => name < '0019')
+  const since = valuesOf(migrations, 'name').slice(baseline.length)
   await migrate(database)
   const today = await describeSchema(database)
 
@@ -140,8 +141,8 @@ test('a database of before the baseline', async (step) => {
   ] as const)
     await step.test(`counts as having it and gets today's columns: ${which}`, async () => {
       await ageDatabase(database, [...before, '0090_returned_found.sql', '0091_status_filters.sql'])
-      assert.deepEqual(await missingMigrations(database), ['0092_plain_names.sql'])
-      assert.deepEqual(await migrate(database), ['0092_plain_names.sql'])
+      assert.deepEqual(await missingMigrations(database), since)
+      assert.deepEqual(await migrate(database), since)
       const recorded = 'select name, sha256 from schema_migrations order by name'
       assert.deepEqual((await database.pool.query(recorded)).rows, partsOf(migrations, 'name', 'sha256'))
       assert.equal(await describeSchema(database), today)
