@@ -229,6 +229,20 @@ test('due items are shown by item, couriers are listed, and a role that only rea
       await page.getByRole('button', { name: 'Couriers' }).click()
       await page.getByRole('dialog').getByText('Misaal Cargo').waitFor()
       await see('office-couriers')
+      // The file that the courier's site takes: chosen columns, in its order
+      await page.getByRole('button', { name: 'Edit Namuna Express' }).click()
+      await page.getByRole('button', { name: 'Add the usual columns' }).click()
+      await page.getByRole('button', { name: 'Move column 2 up' }).click()
+      await page.getByLabel('Heading').first().fill('Consignee')
+      await see('office-courier-columns')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [upload] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'Excel for Namuna Express' }).click(),
+      ])
+      assert.match(upload.suggestedFilename(), /^Parcels for Namuna Express .*\.xlsx$/)
       await beOffice('viewer')
       await open('/office/book-orders')
       await page.getByText('Only owners and operations can pack and dispatch.').first().waitFor()

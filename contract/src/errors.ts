@@ -299,6 +299,7 @@ export const errors = {
     'dispatch.courier_known': 'A courier of this name is already in the list.',
     'dispatch.too_many': 'At most 500 parcels at a time. Please narrow the filters, or select fewer.',
     'dispatch.no_packets': 'No parcels match.',
+    'dispatch.no_columns': 'This courier has no upload file yet. Add its columns first.',
     'dispatch.no_list': 'None of these parcels has a packing list.',
     'dispatch.not_sent': 'This parcel has not been handed to a courier yet.',
     'dispatch.confirmed': 'Your school has already confirmed this parcel.',

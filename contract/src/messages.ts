@@ -188,6 +188,7 @@ export const messages = {
   mostCopies: 'Enter a whole number up to 10,000; 0 for one parcel.',
   courierRequired: 'Please choose a courier.',
   courierNameRequired: 'Name of the courier is required.',
+  columnTitleRequired: 'Please enter the heading of the column.',
   courierLinkInvalid: 'Enter an address that begins with https://, with {no} for the number.',
   weightWhole: 'Enter the weight in whole grams, up to 100,000.',
   numberForOne: 'Number and weight belong to one parcel.',

@@ -8,9 +8,9 @@ import {
   confirmReceipt,
   movePackets,
   resendPacket,
-  saveCourier,
   sendPackets,
 } from '../src/features/shipping/tracking/commands.ts'
+import { saveCourier } from '../src/features/shipping/tracking/commands-file.ts'
 import type { School, World } from './world.ts'
 
 type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'

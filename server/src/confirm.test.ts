@@ -19,7 +19,8 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/catalogue/exportPrices': 'days, fees and prices',
   'POST /api/office/closing/export': 'decisions upon money by school',
   'POST /api/office/dispatch/exportDue': 'counts by school, subject and class',
-  'POST /api/office/dispatch/exportPackets': 'parcels by school, with their counts and states',
+  'POST /api/office/dispatch/exportPackets':
+    'parcels by school, with their states, or with the addresses and phones of schools for a courier',
   'POST /api/office/dispatch/labels': 'postal addresses and telephone numbers of schools, for parcels',
   'POST /api/office/incidents/export': 'breaches with figures of those affected',
   'POST /api/office/jobs/export': 'long work by kind and state',

@@ -118,8 +118,14 @@ export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
 })
 
 export const exportPackets = endpoint('POST /api/office/dispatch/exportPackets', {
-  summary: 'All parcels that match the filters, as a spreadsheet.',
-  body: z.strictObject({ ...packetFilters, format: z.enum(['xlsx', 'csv']) }),
+  summary:
+    "All parcels that match the filters, as a spreadsheet, also with the columns of a courier's upload file.",
+  body: z.strictObject({
+    ...packetFilters,
+    format: z.enum(['xlsx', 'csv']),
+    /** With the columns of this courier's upload file, by its id; 0: those of the list */
+    forCourier: z._default(bodyId, 0),
+  }),
   answers: 'file',
 })
 
@@ -219,9 +225,41 @@ export const cancelPacket = endpoint('POST /api/office/dispatch/cancel', {
   body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
 })
 
+/** What a column of a courier's upload file has; `fixed`: the same text, or nothing, in each row. */
+export const uploadFields = [
+  'packetId',
+  'customerName',
+  'schCode',
+  'address',
+  'city',
+  'state',
+  'pinCode',
+  'country',
+  'phone',
+  'contents',
+  'copies',
+  'weightKg',
+  'weightGrams',
+  'consignmentNo',
+  'packedOn',
+  'fixed',
+] as const
+export type UploadField = (typeof uploadFields)[number]
+
+const uploadColumn = z.strictObject({
+  /** The heading that the courier asks for */
+  title: text(messages.columnTitleRequired, 60),
+  field: z.enum(uploadFields),
+  /** The text of a `fixed` column */
+  fixed: optionalText(100),
+})
+export type UploadColumn = z.output<typeof uploadColumn>
+
 const courier = z.object({
   courierId: z.int(),
   name: z.string(),
+  /** The columns of the file in which it takes orders, in their order; none: it takes no file */
+  uploadColumns: z.array(uploadColumn),
   linkTemplate: z.string(),
   active: z.boolean(),
   packets: z.int(),
@@ -242,6 +280,8 @@ export const courierForm = z.strictObject({
     z.string().check(z.regex(/^(https:\/\/[^\s<>"']+)?$/i, messages.courierLinkInvalid)),
   ),
   active: z.boolean(),
+  /** Absent: as they are */
+  uploadColumns: z.optional(z.array(uploadColumn).check(z.maxLength(40))),
 })
 
 /** Refuses with dispatch.courier_known, changed_meanwhile, not_found. */

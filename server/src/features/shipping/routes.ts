@@ -75,7 +75,7 @@ import {
   readSpares,
 } from './orders/queries.ts'
 import { packDue, unpackJob } from './packets/commands.ts'
-import { dueFile, labelsPdf, packetsFile, packingPdf } from './packets/documents.ts'
+import { dueFile, labelsPdf, packetsFile, packingPdf, uploadFile } from './packets/documents.ts'
 import {
   everyPacket,
   listCouriers,
@@ -86,6 +86,7 @@ import {
   readPacket,
   type Selection,
   selectedIds,
+  uploadColumnsOf,
 } from './packets/queries.ts'
 import { certificatesInPacket, findPackets, getTracking } from './queries.ts'
 import {
@@ -94,11 +95,10 @@ import {
   movePackets,
   resendPacket,
   saveConsignment,
-  saveCourier,
   sendPackets,
   undoMove,
 } from './tracking/commands.ts'
-import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
+import { readCourierFile, runCourierFile, saveCourier } from './tracking/commands-file.ts'
 
 /** Routes for printing the certificates of a parcel of awards, in batches, in the order of its list. */
 export function awardRoutes(app: FastifyInstance, deps: Deps): void {
@@ -335,12 +335,15 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, exportPackets, 'office:dispatch.read', async ({ scope, body, now }) => {
-    const { format, ...query } = body
+    const { format, forCourier, ...query } = body
+    const upload = forCourier === 0 ? undefined : await uploadColumnsOf(db, scope, forCourier)
     const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))
     const subject = { kind: 'packets', id: 'all', season: query.FYear }
-    const change = { format, packets: packets.length, filters: query }
+    const change = { format, packets: packets.length, courier: upload?.courier, filters: query }
     await auditRead(db, now, scope, 'packet.exported', subject, change)
-    return { file: packetsFile(packets, query.FYear, format) }
+    if (!upload) return { file: packetsFile(packets, query.FYear, format) }
+    const ids = packets.flatMap(({ packetId, status }) => (status === 'Cancelled' ? [] : [packetId]))
+    return { file: uploadFile(await packetPapers(db, scope, ids), upload, query.FYear, format) }
   })
 }
 

@@ -309,6 +309,7 @@ export interface Couriers {
   link_template: Generated<string>
   active: Generated<boolean>
   version: Generated<number>
+  upload_columns: Generated<Json>
 }
 
 export interface DataRequests {

@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { formatDay, istDay, type Season } from '@podium/contract/season'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
-import type { PacketRow } from '@podium/contract/shipping/calls-packets'
+import type { PacketRow, UploadColumn, UploadField } from '@podium/contract/shipping/calls-packets'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { addressLine, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
@@ -238,6 +238,52 @@ const packetColumns: readonly ListColumn<PacketRow>[] = [
   { title: 'Last step', width: 18, value: (packet) => timestampCell(packet.changedAt) },
   { title: 'Receipt', width: 14, value: (packet) => receipt(packet) },
 ]
+
+/** The values of a courier's upload file; the courier returns the parcel's number as its reference. */
+const uploadValues: Record<UploadField, (packet: PacketPaper) => string | number | null> = {
+  packetId: ({ id }) => id,
+  customerName: ({ customerName }) => customerName,
+  schCode: ({ schCode }) => schCode,
+  address: ({ address }) => address,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  pinCode: ({ pinCode }) => pinCode,
+  country: ({ country }) => country,
+  phone: ({ phone }) => phone,
+  contents: ({ contents }) => contentTitle[contents],
+  copies: ({ copies }) => copies,
+  weightKg: ({ weightGrams }) => (weightGrams === null ? null : weightGrams / 1000),
+  weightGrams: ({ weightGrams }) => weightGrams,
+  consignmentNo: ({ consignmentNo }) => consignmentNo,
+  packedOn: ({ createdAt }) => istDay(createdAt),
+  fixed: () => null,
+}
+
+const uploadKinds: Partial<Record<UploadField, ListColumn<PacketPaper>['kind']>> = {
+  packetId: 'number',
+  copies: 'number',
+  weightKg: 'mark',
+  weightGrams: 'number',
+  packedOn: 'date',
+}
+
+/** Parcels in the columns in which a courier takes orders. */
+export function uploadFile(
+  packets: readonly PacketPaper[],
+  { courier, columns }: { courier: string; columns: readonly UploadColumn[] },
+  season: Season,
+  format: SheetFormat,
+) {
+  const listed = columns.map(({ title, field, fixed }): ListColumn<PacketPaper> => {
+    const kind = uploadKinds[field]
+    return {
+      title,
+      ...(kind ? { kind } : {}),
+      value: field === 'fixed' ? () => fixed : uploadValues[field],
+    }
+  })
+  return sheetFile(`Parcels for ${courier} ${season}`, listed, packets, format)
+}
 
 const receipt = ({ confirmed, differs }: PacketRow) =>
   confirmed ? (differs ? 'Counts differ' : 'Confirmed') : ''

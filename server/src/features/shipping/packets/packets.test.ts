@@ -10,6 +10,7 @@ import {
   dispatchPackets,
   exportPackets,
   movePackets,
+  officeCouriers,
   officePacket,
   officePackets,
   packingLists,
@@ -258,6 +259,41 @@ test('the exported file of parcels describes their contents in words, and a cour
   // The State of the address comes before the Status of the parcel.
   const returned = await upload(`${titles}\n${line.replace('Dispatched', 'Delivered')}\n`)
   assert.equal(returned.body.counts.known, 1)
+})
+
+test("parcels are exported in the columns of a courier's upload file; a courier without columns is refused", async () => {
+  const { courierId, name } = await aCourier(server, operations)
+  const { id, consignmentNo } = await aSentPacket()
+  const { packet } = await read(id)
+  const filters = { FYear: thisSeason, search: consignmentNo, forCourier: courierId }
+  const take = () => takeCsv(server, exportPackets, filters, operations)
+  const { status, text } = await take()
+  assert.deepEqual([status, text.includes('dispatch.no_columns')], [409, true])
+  const uploadColumns = [
+    { title: 'PIN', field: 'pinCode' as const, fixed: '' },
+    { title: 'Consignee', field: 'customerName' as const, fixed: '' },
+    { title: 'Service', field: 'fixed' as const, fixed: 'Surface' },
+    { title: 'Ref. No', field: 'packetId' as const, fixed: '' },
+    { title: 'COD', field: 'fixed' as const, fixed: '' },
+    { title: 'Kg', field: 'weightKg' as const, fixed: '' },
+  ]
+  const facts = { courierId, name, linkTemplate: '', active: true }
+  const untitled = [{ title: ' ', field: 'pinCode', fixed: '' }]
+  const wrong = await server.send(
+    saveCourier,
+    { body: { ...facts, uploadColumns: untitled, version: 1 } },
+    operations,
+  )
+  assert.equal(wrong.body.issues?.[0]?.path, 'uploadColumns.0.title')
+  await server.ask(saveCourier, { ...facts, uploadColumns, version: 1 }, operations)
+  // Who changes only the name keeps the columns.
+  await server.ask(saveCourier, { ...facts, version: 2 }, operations)
+  const couriers = (await server.ask(officeCouriers, {}, operations)).data
+  assert.deepEqual(couriers.find((row) => row.courierId === courierId)?.uploadColumns, uploadColumns)
+  assert.deepEqual((await take()).lines, [
+    'PIN,Consignee,Service,Ref. No,COD,Kg',
+    `${packet.pincode},${packet.customerName},Surface,${id},,1.2`,
+  ])
 })
 
 test("a courier's file without a status is refused", async () => {

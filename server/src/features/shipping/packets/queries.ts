@@ -6,6 +6,7 @@ import {
   type OfficeCourier,
   type OfficePacket,
   type PacketRow,
+  type UploadColumn,
 } from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
@@ -206,9 +207,23 @@ export async function packingJob(db: Db, job: Job | undefined): Promise<Dispatch
 export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeCourier[]> {
   const { rows } = await sql<OfficeCourier>`
     select c.id as "courierId", c.name, c.link_template as "linkTemplate", c.active, c.version,
+      c.upload_columns as "uploadColumns",
       (select count(*)::int from packets p where p.courier_id = c.id) as packets
     from couriers c order by c.active desc, c.name`.execute(db)
   return rows
+}
+
+/** The columns of a courier's upload file. Refuses if it takes none. */
+export async function uploadColumnsOf(db: Db, _scope: OfficeScope, courierId: number) {
+  const courier = await db
+    .selectFrom('couriers')
+    .select(['name', 'upload_columns'])
+    .where('id', '=', courierId)
+    .executeTakeFirst()
+  const { name, upload_columns } = orNotFound(courier)
+  const columns = upload_columns as UploadColumn[]
+  if (columns.length === 0) throw new Refusal('dispatch.no_columns')
+  return { courier: name, columns }
 }
 
 /** A parcel as printed on its packing list and label. */

@@ -295,50 +295,6 @@ export async function cancelPacket(
   await countSchool(tx, packet.schoolId, packet.season)
 }
 
-interface Courier {
-  courierId: number
-  version?: number | undefined
-  name: string
-  linkTemplate: string
-  active: boolean
-}
-
-/** Adds (id 0) or changes a courier and returns its id. Dispatched parcels keep their courier name and link. */
-export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Courier): Promise<number> {
-  const { courierId: id, name, linkTemplate: link_template, active } = save
-  const to = { name, link_template, active }
-  // One writer at a time, so that the second sees the first one's courier.
-  await sql`select pg_advisory_xact_lock(hashtext('couriers'))`.execute(tx)
-  const known = await tx
-    .selectFrom('couriers')
-    .select('id')
-    .where('name', '=', name)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  if (known) throw new Refusal('dispatch.courier_known')
-  if (id === 0) {
-    const courier = await tx.insertInto('couriers').values(to).returning('id').executeTakeFirstOrThrow()
-    await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
-    return courier.id
-  }
-  const from = orNotFound(
-    await tx
-      .selectFrom('couriers')
-      .select(['name', 'link_template', 'active', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  if (from.version !== save.version) throw new Refusal('changed_meanwhile')
-  await tx
-    .updateTable('couriers')
-    .set({ ...to, version: from.version + 1 })
-    .where('id', '=', id)
-    .execute()
-  await audit(tx, now, scope, 'courier.changed', { kind: 'courier', id }, { from, to })
-  return id
-}
-
 interface Receipt {
   packetId: number
   /** One for each uncounted line, in display order */

@@ -1,8 +1,18 @@
 import '../ledger.css'
-import { type DayFigures, exportDays, type MoneyDay, moneyDays } from '@podium/contract/ledger/calls'
+import { text } from '@podium/contract/fields'
+import {
+  closeDay,
+  closeDays,
+  type DayFigures,
+  exportDays,
+  type MoneyDay,
+  moneyDays,
+} from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, keepDatesTogether, Rupees } from '#shell/format.tsx'
@@ -24,7 +34,7 @@ import { words } from '../words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 
-const CloseDialog = lazy(() => import('./close-dialog.tsx').then((m) => ({ default: m.CloseDialog })))
+const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
 /** The days with decisions about money. Each one must add up and is closed once it is over. */
 export function ClosingPage() {
@@ -258,6 +268,33 @@ function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
   if (last.can.close === true) return [last]
   const open = ({ closedAt, can }: MoneyDay) => closedAt === null && can.close !== 'bank.day_closed'
   return days.filter((earlier) => earlier.day <= last.day && open(earlier)).toReversed()
+}
+
+/** Closes days, with a note that must say why if payments have no bank line. */
+function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onClose: () => void }) {
+  const t = words.use()
+  const difference = days.reduce((sum, { figures }) => sum + Math.round(figures.difference * 100), 0) / 100
+  const differs = days.some(({ figures }) => figures.difference !== 0)
+  const last = dayText(days.at(-1)?.day ?? '')
+  const [only] = days.length === 1 ? days : []
+  return (
+    <ReasonDialog
+      title={only ? t('closeTitle', { day: last }) : t('closeManyTitle', { n: days.length, day: last })}
+      description={differs ? t('closeDifference', { amount: formatRupees(difference) }) : t('closeHint')}
+      label={t('note')}
+      hint={t('noteHint')}
+      optional={!differs}
+      rule={differs ? text(sentences.dayWithoutLine, 500) : closeDay.body.shape.note}
+      action={only ? t('close') : t('closeMany', { n: days.length })}
+      act={async (note) => {
+        if (only) await call(closeDay, { body: { day: only.day, seen: only.seen, note } })
+        else await call(closeDays, { body: { days: days.map(({ day, seen }) => ({ day, seen })), note } })
+      }}
+      invalidates="all"
+      done={only ? t('doneClosed', { day: last }) : t('doneClosedMany', { n: days.length })}
+      onClose={onClose}
+    />
+  )
 }
 
 interface JournalProps {

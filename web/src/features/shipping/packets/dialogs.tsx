@@ -7,6 +7,9 @@ import {
   type OfficeCourier,
   officeCouriers,
   saveCourier,
+  type UploadColumn,
+  type UploadField,
+  uploadFields,
 } from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
@@ -16,13 +19,14 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -258,6 +262,7 @@ function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefine
       name: courier?.name ?? '',
       linkTemplate: courier?.linkTemplate ?? '',
       active: courier?.active ?? true,
+      uploadColumns: courier?.uploadColumns ?? [],
     },
     draftKey: `courier.${courierId}.${version ?? 0}`,
     save: (values) => call(saveCourier, { body: { ...values, courierId, version } }),
@@ -270,7 +275,6 @@ function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefine
       of={f}
       title={courier ? courier.name : t('newCourier')}
       fact={courier && t('packetsCount', { n: count(courier.packets) })}
-      size="small"
       save={t('save')}
       back={t('back')}
     >
@@ -282,6 +286,106 @@ function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefine
         {...f.form.field('linkTemplate')}
       />
       <CheckField label={t('courierActive')} {...f.form.field('active', { type: 'checkbox' })} />
+      <UploadColumns form={f.form} />
     </FormDialog>
+  )
+}
+
+/** What most couriers ask for */
+const usualFields = [
+  'packetId',
+  'customerName',
+  'address',
+  'city',
+  'state',
+  'pinCode',
+  'phone',
+  'contents',
+  'copies',
+  'weightKg',
+] as const satisfies readonly UploadField[]
+
+type CourierValues = {
+  name: string
+  linkTemplate: string
+  active: boolean
+  uploadColumns: UploadColumn[]
+}
+type CourierForm = ReturnType<typeof useFormDialog<typeof courierForm, CourierValues, unknown>>['form']
+
+/** The columns of the file that the courier's site takes, in its order and with its headings. */
+function UploadColumns({ form }: { form: CourierForm }) {
+  const t = words.use()
+  const columns = form.useWatchValue('uploadColumns') as CourierValues['uploadColumns']
+  const { field } = form
+  const columnOf = (name: UploadField) => ({ field: name, title: t(`up_${name}`), fixed: '' })
+  const unused = uploadFields.find((name) => columns.every((column) => column.field !== name)) ?? 'fixed'
+  const move = (from: number, to: number) => form.reorderListItem('uploadColumns', { from, to })
+  return (
+    <fieldset className="stack">
+      <legend>{t('uploadColumns')}</legend>
+      <p className="hint">{t('uploadHint')}</p>
+      <ol className="stack ruled">
+        {columns.map((column, index) => {
+          const n = { n: index + 1 }
+          const path = `uploadColumns.${index}` as const
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may be the same
+            <li key={index}>
+              <div className="row between one-line">
+                <span>{t('columnN', n)}</span>
+                <span className="row inline">
+                  <IconButton
+                    icon="up"
+                    label={t('columnUp', n)}
+                    disabled={index === 0}
+                    onClick={() => move(index, index - 1)}
+                  />
+                  <IconButton
+                    icon="down"
+                    label={t('columnDown', n)}
+                    disabled={index === columns.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  />
+                  <IconButton
+                    icon="close"
+                    label={t('columnRemove', n)}
+                    onClick={() => form.removeListItem('uploadColumns', index)}
+                  />
+                </span>
+              </div>
+              <div className="grid">
+                <SelectField
+                  className="c6"
+                  label={t('columnHas')}
+                  choices={uploadFields.map((value) => ({ value, label: t(`up_${value}`) }))}
+                  {...field(`${path}.field`)}
+                />
+                <TextField className="c6" label={t('columnTitle')} {...field(`${path}.title`)} />
+                {column.field === 'fixed' && (
+                  <TextField
+                    className="c12"
+                    label={t('columnFixed')}
+                    hint={t('columnFixedHint')}
+                    optional
+                    {...field(`${path}.fixed`)}
+                  />
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <div className="row gap-2">
+        <Button icon="plus" onClick={() => form.insertListItem('uploadColumns', columnOf(unused))}>
+          {t('columnAdd')}
+        </Button>
+        {columns.length === 0 && (
+          <Button onClick={() => form.setFieldValue('uploadColumns', usualFields.map(columnOf))}>
+            {t('columnsUsual')}
+          </Button>
+        )}
+      </div>
+    </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { useDownloads } from '#shell/use-downloads.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Packets, useMayWrite, usePackets, words } from '../data.tsx'
@@ -68,6 +69,17 @@ export function PacketsPage() {
   const view = useListView('packets', columns)
   const total = packets.list.data?.total
   const close = () => setOpen(undefined)
+  const couriers = useEndpoint(officeCouriers).data?.data ?? []
+  const { fetchFile } = useDownloads<string>()
+  const uploads = couriers
+    .filter(({ active, uploadColumns }) => active && uploadColumns.length > 0)
+    .map(({ courierId, name }) => ({
+      label: t('exportFor', { name }),
+      onChoose: () =>
+        void fetchFile(`courier ${courierId}`, exportPackets, {
+          body: { ...packets.asked, format: 'xlsx', forCourier: courierId },
+        }),
+    }))
   return (
     <>
       <PageHeader
@@ -77,7 +89,11 @@ export function PacketsPage() {
         <Link to={officePaths.bookOrders} className={buttonClass('text')}>
           {t('toDue')}
         </Link>
-        <ListDownloads endpoint={exportPackets} bodyOf={(format) => ({ ...packets.asked, format })} />
+        <ListDownloads
+          endpoint={exportPackets}
+          bodyOf={(format) => ({ ...packets.asked, format })}
+          more={uploads}
+        />
         <Button icon="truck" onClick={() => setOpen('couriers')}>
           {t('couriers')}
         </Button>
