@@ -85,3 +85,11 @@ test('a column unused since a release may be dropped if the migration names the 
 test('the baseline runs beside no old instance, and is exempt', () => {
   assert.deepEqual(breaches({ 'server/migrations/0002_places.sql': 'drop table schools;' }), [])
 })
+
+test('no two migrations have the same number', () => {
+  const add = 'create table fees (id int);'
+  const numbered = (name: string) =>
+    breaches({ 'server/migrations/0100_fees.sql': add, [`server/migrations/${name}`]: add })
+  assert.deepEqual(numbered('0101_rates.sql'), [])
+  assert.deepEqual(numbered('0100_rates.sql'), ['0100_rates.sql: its number is taken; take the next one'])
+})

@@ -194,7 +194,8 @@ const baseline = '0018'
  * running server.
  */
 export function checkSql(root: string): string[] {
-  const migrations = globSync('server/migrations/*.sql', { cwd: root }).map((path) => ({
+  const paths = globSync('server/migrations/*.sql', { cwd: root }).sort()
+  const migrations = paths.map((path) => ({
     name: path.replace(/^.*[\\/]/, ''),
     text: readFileSync(join(root, path), 'utf8'),
   }))
@@ -212,6 +213,9 @@ export function checkSql(root: string): string[] {
     ...migrations
       .filter(({ name }) => name.slice(0, 4) > baseline)
       .flatMap(({ name, text }) => migrationBreaches(name, text)),
+    ...migrations
+      .filter(({ name }, index) => migrations[index - 1]?.name.slice(0, 4) === name.slice(0, 4))
+      .map(({ name }) => `${name}: its number is taken; take the next one`),
   ]
 }
 
