@@ -163,7 +163,20 @@ test('copies are ordered by keyboard, changed and withdrawn, and are a separate 
       const classId = '3'
       await beSchool('kiran')
       await page.goto('/manage-book')
-      await page.getByRole('button', { name: 'Add Books' }).click()
+      const add = page.getByRole('button', { name: 'Add Books' })
+      await add.waitFor()
+      // A dialog closes, and the button that opened it goes just after it has the focus back.
+      await page.evaluate(`(async () => {
+        for (const name of ['In the dialog', 'Add Books']) {
+          const button = document.querySelector('main').appendChild(document.createElement('button'))
+          button.textContent = name
+          button.focus()
+          button.remove()
+          await new Promise((resolve) => setTimeout(resolve))
+        }
+      })()`)
+      await add.and(page.locator(':focus')).waitFor()
+      await add.click()
       await dialog.getByRole('button', { name: 'Save order' }).click()
       for (const message of ['Class is required.', 'Quantity is required.'])
         await dialog.getByText(message).waitFor()

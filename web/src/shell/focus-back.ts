@@ -21,8 +21,11 @@ export function useFocusOnRemoval(): void {
   useEffect(() => {
     let focused: Element | undefined
     let goBack = focusReturn()
+    let timer: ReturnType<typeof setTimeout> | undefined
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
+      // Should this element go at once as well, the focus must not move to what is near the one before.
+      clearTimeout(timer)
       focused = target
       // Computed while the element is still in its row or dialog.
       goBack = focusReturn(target)
@@ -30,7 +33,7 @@ export function useFocusOnRemoval(): void {
     const changed = new MutationObserver(() => {
       if (!focused || focused.isConnected) return
       focused = undefined
-      setTimeout(goBack, focusDelay)
+      timer = setTimeout(goBack, focusDelay)
     })
     document.addEventListener('focusin', note)
     changed.observe(document.body, { childList: true, subtree: true })
