@@ -119,7 +119,7 @@ export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
 
 export const exportPackets = endpoint('POST /api/office/dispatch/exportPackets', {
   summary:
-    "All parcels that match the filters, as a spreadsheet, also with the columns of a courier's upload file.",
+    "All parcels that match the filters, as a spreadsheet; for roles that dispatch, also with the columns of a courier's upload file.",
   body: z.strictObject({
     ...packetFilters,
     format: z.enum(['xlsx', 'csv']),

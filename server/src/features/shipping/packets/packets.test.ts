@@ -296,6 +296,19 @@ test("parcels are exported in the columns of a courier's upload file; a courier 
   ])
 })
 
+test("a role that only reads parcels exports their list, but no courier's file with addresses and phones", async () => {
+  const { courierId, name } = await aCourier(server, operations)
+  const uploadColumns = [{ title: 'Phone', field: 'phone', fixed: '' }] as const
+  const facts = { courierId, name, linkTemplate: '', active: true, version: 1 }
+  await server.ask(saveCourier, { ...facts, uploadColumns: [...uploadColumns] }, operations)
+  for (const role of ['viewer', 'accounts'] as const) {
+    const officer = await anOfficer(role)
+    const take = (forCourier: number) =>
+      takeCsv(server, exportPackets, { FYear: thisSeason, forCourier }, officer)
+    assert.deepEqual([(await take(0)).status, (await take(courierId)).status], [200, 403])
+  }
+})
+
 test("a courier's file without a status is refused", async () => {
   await refused('dispatch.no_heads', upload('AWB No,Date\nNX1,20/11/2026\n'))
 })

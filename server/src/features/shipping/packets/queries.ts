@@ -213,8 +213,12 @@ export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeC
   return rows
 }
 
-/** The columns of a courier's upload file. Refuses if it takes none. */
-export async function uploadColumnsOf(db: Db, _scope: OfficeScope, courierId: number) {
+/**
+ * The columns of a courier's upload file. Refuses if it takes none; and roles that only read, because the file has the
+ * addresses and phones of all schools.
+ */
+export async function uploadColumnsOf(db: Db, scope: OfficeScope, courierId: number) {
+  if (!mayDo(scope.role, 'dispatch.write')) throw new Refusal('access.denied')
   const courier = await db
     .selectFrom('couriers')
     .select(['name', 'upload_columns'])

@@ -92,7 +92,7 @@ export function PacketsPage() {
         <ListDownloads
           endpoint={exportPackets}
           bodyOf={(format) => ({ ...packets.asked, format })}
-          more={uploads}
+          more={disabledReason === undefined ? uploads : []}
         />
         <Button icon="truck" onClick={() => setOpen('couriers')}>
           {t('couriers')}
