@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { tree } from './fixture.ts'
 import { databaseAsked } from './test-parts.ts'
@@ -21,4 +24,16 @@ test('a test that reaches the database by any import gets one, and another test 
   assert.equal(asks('server/src/far.test.ts'), true)
   assert.equal(asks('server/src/late.test.ts'), true)
   assert.equal(asks('server/src/alone.test.ts'), false)
+})
+
+test('a template of the database that someone else may have put there is not used', () => {
+  using fixture = tree({})
+  const [theirs, templates] = [join(fixture.root, 'theirs'), join(fixture.root, 'templates')]
+  mkdirSync(theirs)
+  symlinkSync(theirs, templates)
+  const program = join(import.meta.dirname, '../server/test/database.ts')
+  const env = { ...process.env, TEST_TEMPLATES: templates }
+  const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' })
+  assert.notEqual(status, 0)
+  assert.match(stderr, /templates was not made by you: delete it/)
 })

@@ -161,18 +161,21 @@ function read(root: string, file: string, resolve: Resolver): string[] {
 // Before any folder is made, and inherited by every process of the run.
 process.env.TMPDIR = fastestTemporaryFolder()
 
+/** What the parts of this run share. Its name is random: others on this machine write to the temporary folder, too. */
+const shared = mkdtempSync(join(tmpdir(), 'podium-run-'))
+// PostgreSQL, which does not run as root, must find its own folder inside this one.
+chmodSync(shared, 0o711)
 /** The migrated data folder that this run's databases are copied from. */
-const templates = join(tmpdir(), `podium-templates-${process.pid}`)
+const templates = join(shared, 'templates')
 /**
  * The demo world of this run's browser tests. It is created while the server is tested, so that they don't have to
  * wait.
  */
-const world = join(tmpdir(), `podium-world-${process.pid}`)
+const world = join(shared, 'world')
 /** What this run's browser tests have checked and found correct, so that each is checked only once across processes. */
-const shapes = join(tmpdir(), `podium-shapes-${process.pid}`)
+const shapes = join(shared, 'shapes')
 process.on('exit', () => {
-  for (const path of [templates, world, `${world}.draft`, shapes])
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+  rmSync(shared, { recursive: true, force: true, maxRetries: 3 })
 })
 
 /** Receives a part's output if others run in parallel; without it, a part writes to the terminal. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -25,8 +25,21 @@ async function migrationsHash(): Promise<string> {
 const templates =
   process.env.TEST_TEMPLATES ?? join(tmpdir(), `podium-test-postgres-${process.getuid?.() ?? 0}`)
 
+/**
+ * Creates the templates' folder. Refuses one that someone else has put there, also by a link: PostgreSQL would run with
+ * the settings in it.
+ */
+function makeTemplates(): void {
+  mkdirSync(templates, { recursive: true, mode: 0o700 })
+  const found = lstatSync(templates)
+  const uid = process.getuid?.() ?? found.uid
+  if (!found.isDirectory() || found.uid !== uid)
+    throw new Error(`${templates} was not made by you: delete it, or set TMPDIR to a folder of your own.`)
+}
+
 /** Returns a migrated data folder, made once per set of migrations: a copy of it opens in a fraction of the time. */
 async function embeddedTemplate(): Promise<string> {
+  makeTemplates()
   const folder = join(templates, await migrationsHash())
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
