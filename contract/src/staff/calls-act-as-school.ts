@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import { userDetails } from '../accounts/calls.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId } from '../fields.ts'
-import { actingForm } from './schemas.ts'
+import { bodyId, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+export const actingMinutes = ['15', '30', '60'] as const
+
+export const actingForm = z.strictObject({
+  reason: text(messages.reasonRequired, 300),
+  minutes: z._default(z.enum(actingMinutes), '30'),
+})
 
 /** An officer signed in as a school: with a reason, for a limited time, visible to the school. */
 

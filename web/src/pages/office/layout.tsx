@@ -1,9 +1,10 @@
 import { formatNumber } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Confirming } from '#shell/confirm/confirming.tsx'
+import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { closeQuestion, useIsAsking } from '#shell/confirm/asking.ts'
+import { useFocusBack } from '#shell/focus-back.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { OfficeLayout } from '#shell/layout-office.tsx'
 import { NoPermissionPage, NotFound } from '#shell/load-problem.tsx'
@@ -310,5 +311,33 @@ export function SettingsLayout() {
         <Outlet />
       </div>
     </div>
+  )
+}
+
+const ProofDialog = lazy(() =>
+  import('#shell/confirm/proof-dialog.tsx').then((m) => ({ default: m.ProofDialog })),
+)
+
+/** Shows the dialog of `askToConfirm`; rendered once, in the office's layout. Leaving the page cancels it. */
+function Confirming() {
+  const asking = useIsAsking()
+  const page = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what ends it
+  useEffect(() => () => closeQuestion(false), [page])
+  if (!asking) return null
+  return <ProofQuestion />
+}
+
+function ProofQuestion() {
+  const { remember, goBack } = useFocusBack()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: remembers the focus once, when the question appears
+  useLayoutEffect(() => {
+    remember()
+    return () => void goBack()
+  }, [])
+  return (
+    <Suspense>
+      <ProofDialog />
+    </Suspense>
   )
 }

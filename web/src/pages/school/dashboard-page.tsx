@@ -1,7 +1,31 @@
+import { actingSessions } from '@podium/contract/staff/calls-act-as-school'
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/page.tsx'
 import { NoticesPanel } from '#features/notices/school-panel.tsx'
-import { ActingSessionsNote } from '#features/staff/act-as-school/note.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Loaded on demand with the names of all actions: the foundation never signed in as most schools. */
+const ActingSessionsList = lazy(() =>
+  import('#features/staff/act-as-school/list.tsx').then((m) => ({ default: m.ActingSessionsList })),
+)
+
+const waiting = <Skeleton shape="text" rows={0} />
+
+/** Tells a school that the foundation signed in as it; renders nothing otherwise. */
+function ActingSessionsNote() {
+  const sessionsQuery = useEndpoint(actingSessions)
+  const acting = useSession()?.acting !== undefined
+  if (sessionsQuery.isPending) return waiting
+  const sessions = sessionsQuery.data?.data ?? []
+  if (sessions.length === 0 || acting) return null
+  return (
+    <Suspense fallback={waiting}>
+      <ActingSessionsList sessions={sessions} />
+    </Suspense>
+  )
+}
 
 const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/registration/school-detail-dialog.tsx').then((m) => ({

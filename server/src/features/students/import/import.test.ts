@@ -22,7 +22,7 @@ import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { sheetFiles } from '../../../../../e2e/fixtures/sheets.ts'
-import type { Outcome, SheetFile } from '../../../../../e2e/fixtures/sheets-table.ts'
+import type { Outcome, SheetFile } from '../../../../../e2e/fixtures/sheets-right.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

@@ -10,9 +10,8 @@ import { Note } from '#ui/note.tsx'
 import { pageTitle } from '#ui/portal.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { GateBanner } from '../gate-banner.tsx'
-import { GateFormFrame, useGateForm } from '../gate-form.tsx'
+import { GateFormFrame, useCountdown, useGateForm } from '../gate-form.tsx'
 import { linkTo } from '../location.ts'
-import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
 
 /** Requests a link to set a new password. */

@@ -11,8 +11,7 @@ import {
   setSchoolAccount,
   setSchoolStatus,
 } from '@podium/contract/schools/calls-write'
-import { startActing } from '@podium/contract/staff/calls-act-as-school'
-import { actingForm, actingMinutes } from '@podium/contract/staff/schemas'
+import { actingForm, actingMinutes, startActing } from '@podium/contract/staff/calls-act-as-school'
 import { call } from '#shell/call.ts'
 import { FormDialog, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
 import { paths } from '#shell/paths.ts'
