@@ -24,7 +24,9 @@ import {
   type CertificateIssuer,
   certificatesFile,
   certifiedOf,
+  classNames,
   issuerOf,
+  titleOfSeveral,
 } from './certificates/documents.ts'
 import {
   type BulkInput,
@@ -293,11 +295,14 @@ async function run(deps: JobDeps, job: Job, context: RunContext) {
   const before = outputOf(job)
   // After a correction in between, finished files may be outdated.
   const output: BulkOutput = before?.setId === setId ? before : { setId, files: [] }
-  const plan = plannedFiles(rows, input)
+  const issuer = await issuerOf({ db, ...deps }, input.language)
+  const title = titleOfSeveral(issuer, input.subjectName, job.season ?? '')
+  output.title = title
+  const plan = plannedFiles(rows, input, { title, nameOfClass: classNames[input.language] })
   let done = output.files.reduce((sum, { certificates }) => sum + certificates, 0)
   await progress(done, rows.length)
   for (const file of plan.slice(output.files.length)) {
-    output.files.push(await make(deps, job, context, { setId, file, input }))
+    output.files.push(await make(deps.files, job, context, { setId, file, input, issuer }))
     done += file.studentIds.length
     await checkpoint({ ...output })
     await progress(done, rows.length)
@@ -309,11 +314,12 @@ interface CertificateFile {
   setId: number
   file: PlannedFile
   input: BulkInput
+  issuer: CertificateIssuer
 }
 
-async function make({ files, settings }: JobDeps, job: Job, context: RunContext, making: CertificateFile) {
+async function make(files: FileStore, job: Job, context: RunContext, making: CertificateFile) {
   const { db, clock } = context
-  const { setId, file, input } = making
+  const { setId, file, input, issuer } = making
   const by = job.schoolId === null ? officerScope(context) : teacherScope(context)
   const certified = await db.transaction().execute(async (tx) => {
     const [first, ...others] = await certifiedRows(tx, clock(), setId, file.studentIds)
@@ -322,12 +328,12 @@ async function make({ files, settings }: JobDeps, job: Job, context: RunContext,
     const numbers = await issueCertificates(tx, by, clock(), rows)
     return rows.map((row, index) => certifiedOf(row, numbers[index] ?? ''))
   })
-  const pdf = await drawn(certified, await issuerOf({ db, files, settings }, input.language), file.name)
+  const pdf = await drawn(certified, issuer, file.name)
   const zipped = input.as === 'zip'
   const bytes = zipped
     ? zip(pdf ? [{ name: safeName(file.name), content: pdf }] : [])
     : (pdf ?? Buffer.alloc(0))
-  const name = zipped ? `${file.name}.zip` : `Certificates ${input.subjectName} ${job.season} ${file.name}`
+  const name = zipped ? `${file.name}.zip` : file.name
   const fileId = await db.transaction().execute((tx) =>
     storeFile(tx, files, clock(), {
       ...(job.schoolId === null ? {} : { schoolId: job.schoolId }),

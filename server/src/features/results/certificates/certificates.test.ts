@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { className } from '@podium/contract/classes'
 import {
   familyCertificate,
   schoolCertificate,
@@ -15,7 +16,7 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
-import { pdfText } from '#test/archives'
+import { filesOf, pdfText } from '#test/archives'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import {
   aFamilyOf,
@@ -244,6 +245,23 @@ test('a school creates certificates by a job and downloads them class by class; 
   assert.equal((await server.ask(schoolCertificateJob, {}, stranger)).job, null)
 })
 
+test('the files in a ZIP are named by subject, season and class, in the language of the certificates', async () => {
+  const namesIn = async (language: 'en' | 'hi') => {
+    const { event, teacher } = await aReleasedEvent(server)
+    const body = { ...searchBody(event), as: 'zip' as const, language }
+    const { jobId } = await server.ask(startSchoolCertificates, body, teacher)
+    await server.jobs.drain()
+    const { job } = await server.ask(schoolCertificateJob, {}, teacher)
+    const { bytes } = await server.download(schoolCertificateFile, { jobId, part: 0 }, teacher)
+    const names = [job?.files[0]?.name, ...(await filesOf(bytes)).map(({ name }) => name)]
+    return names.map((name) => name?.replace(event.season, 'SEASON'))
+  }
+  const title = 'Certificates Mathematics SEASON'
+  assert.deepEqual(await namesIn('en'), [`${title}.zip`, `${title} Class 7.pdf`])
+  const hindi = 'प्रमाणपत्र गणित SEASON'
+  assert.deepEqual(await namesIn('hi'), [`${hindi}.zip`, `${hindi} कक्षा 7.pdf`])
+})
+
 test("a school has at most three certificate jobs at a time, and the office's jobs are not counted", async () => {
   const { event, school, teacher } = await aReleasedEvent(server)
   await addRows(
@@ -319,15 +337,19 @@ test('a large class is split into parts, and the same list gives the same files'
     office: true,
     subjectName: 'Mathematics',
   }
-  const files = plannedFiles(rows, input)
+  const names = { title: 'Certificates Mathematics 2026-27', nameOfClass: className }
+  const files = plannedFiles(rows, input, names)
   assert.deepEqual(
     files.map(({ name, studentIds }) => [name, studentIds.length]),
     [
-      ['Class 7 (1 of 3).pdf', 300],
-      ['Class 7 (2 of 3).pdf', 300],
-      ['Class 7 (3 of 3).pdf', 50],
-      ['Class 8.pdf', 50],
+      ['Certificates Mathematics 2026-27 Class 7 (1 of 3).pdf', 300],
+      ['Certificates Mathematics 2026-27 Class 7 (2 of 3).pdf', 300],
+      ['Certificates Mathematics 2026-27 Class 7 (3 of 3).pdf', 50],
+      ['Certificates Mathematics 2026-27 Class 8.pdf', 50],
     ],
   )
-  assert.deepEqual(plannedFiles(rows, input), files)
+  assert.deepEqual(plannedFiles(rows, input, names), files)
+  // Of a school's name, which may be cut off, no file needs the end.
+  const ofSchool = plannedFiles(rows, { ...input, as: 'zip' }, names)
+  assert.equal(ofSchool[1]?.name, 'Certificates Mathematics 2026-27 ABC0001 (2 of 3) Udaharan.pdf')
 })

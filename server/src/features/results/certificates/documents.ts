@@ -159,6 +159,12 @@ export async function issuerOf(
   return { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
 }
 
+/** What a file with several certificates of a subject is named after, in their language. */
+export const titleOfSeveral = (issuer: CertificateIssuer, subjectName: string, season: string) =>
+  `${certificateWords[issuer.language].several} ${issuer.nameOf(subjectName)} ${season}`
+
+export const classNames = { en: className, hi: hindiClassName } as const
+
 /** The certificates of a list in one PDF, a page each, in order. The list must not be empty; `name` describes it. */
 export async function certificatesFile(
   all: readonly [CertificateData, ...CertificateData[]],
@@ -166,7 +172,7 @@ export async function certificatesFile(
   name?: string,
 ): Promise<FileAnswer> {
   const [{ subjectName, fyear }] = all
-  const title = name ?? `${certificateWords[issuer.language].several} ${issuer.nameOf(subjectName)} ${fyear}`
+  const title = name ?? titleOfSeveral(issuer, subjectName, fyear)
   return pdf(`${title}.pdf`, await sheets(title, all, issuer))
 }
 

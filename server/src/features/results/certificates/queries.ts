@@ -1,4 +1,3 @@
-import { className } from '@podium/contract/classes'
 import { maxCertificates } from '@podium/contract/results/calls-certificates'
 import {
   type CertificateJob,
@@ -43,6 +42,8 @@ type MadeCertificates = {
 export type BulkOutput = {
   /** The version of the results */
   setId: number
+  /** What the files are named after, in the language of the certificates; absent in output of an earlier version of Podium */
+  title?: string
   files: MadeCertificates[]
 }
 
@@ -74,20 +75,37 @@ export interface PlannedFile {
 /** Certificates in one PDF, limited for a school's printer and for memory. */
 const longestFile = 300
 
+interface FileNames {
+  /** Subject and season, so that the files of two subjects can be unzipped into one folder */
+  title: string
+  nameOfClass: (classId: number) => string
+}
+
 /**
  * The PDFs of a job in order: by class, or by school in an office ZIP, split if long. The same list gives the same files, so
  * that an interrupted job can continue.
  */
-export function plannedFiles(rows: readonly CertificateRow[], input: BulkInput): PlannedFile[] {
+export function plannedFiles(
+  rows: readonly CertificateRow[],
+  input: BulkInput,
+  { title, nameOfClass }: FileNames,
+): PlannedFile[] {
   const bySchool = input.office && input.as === 'zip'
   const groups = Map.groupBy(rows, (row) => (bySchool ? row.schoolId : row.classId))
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const title = bySchool ? `${first.schoolCode} ${first.schoolName}` : className(first.classId)
     const parts = Math.ceil(group.length / longestFile)
+    const named = (part: string) =>
+      // A long name of a school may be cut off at the end.
+      (bySchool
+        ? [title, first.schoolCode, part, first.schoolName]
+        : [title, nameOfClass(first.classId), part]
+      )
+        .filter(Boolean)
+        .join(' ')
     return Array.from({ length: parts }, (_, part) => ({
-      name: `${title}${parts > 1 ? ` (${part + 1} of ${parts})` : ''}.pdf`,
+      name: `${named(parts > 1 ? `(${part + 1} of ${parts})` : '')}.pdf`,
       studentIds: group.slice(part * longestFile, (part + 1) * longestFile).map(({ studentId }) => studentId),
     }))
   })
@@ -209,11 +227,12 @@ export function jobAnswer(job: Job | undefined): CertificateJob | null {
   if (!job) return null
   const { id: jobId, state, done, total, error } = job
   const { subjectName, as } = inputOf(job)
-  const made = outputOf(job)?.files ?? []
+  const output = outputOf(job)
+  const made = output?.files ?? []
   const season = job.season ?? ''
   const whole = {
     part: 0,
-    name: `Certificates ${subjectName} ${season}.zip`,
+    name: `${output?.title ?? `Certificates ${subjectName} ${season}`}.zip`,
     certificates: made.reduce((sum, { certificates }) => sum + certificates, 0),
     bytes: joinedSize(made.map(({ bytes }) => bytes)),
   }
