@@ -285,6 +285,7 @@ test("the office sees a season's lists, figures, students and e-mails, and a vie
 interface InvitedStudent {
   studentId: number
   className: string
+  nioRollNo: string
   answer: string
   note: string
 }
@@ -333,6 +334,8 @@ test('a school answers for a class at once, page by page, and keeps its answers 
       await see('next-level-school')
       const [first, ...rest] = event?.children ?? []
       assert.ok(first && rest.length > 20)
+      // Two children of a class may have the same name.
+      await rows.first().getByText(first.nioRollNo).waitFor()
       // One manually, with a reason; the rest of the class with one press, wherever they are in the list.
       await rows.first().getByRole('button', { name: 'No', exact: true }).click()
       await rows.first().getByLabel('Why').fill('Moves away in May')

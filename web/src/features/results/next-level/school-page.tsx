@@ -291,7 +291,12 @@ function useColumns(
       card: 'beside',
       cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
-    { key: 'roll', label: t('rollNo'), cell: (row) => <span className="num nowrap">{row.nioRollNo}</span> },
+    {
+      key: 'roll',
+      label: t('rollNo'),
+      card: 'said',
+      cell: (row) => <span className="num nowrap">{row.nioRollNo}</span>,
+    },
     {
       key: 'answer',
       label: t('answer'),
