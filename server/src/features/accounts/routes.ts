@@ -46,10 +46,17 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   signInRoutes(app, deps)
   socialRoutes(app, deps)
   passwordRoutes(app, deps)
-  write(app, deps, saveSchoolDetails, 'account', async (tx, { scope, body, now }) => {
-    await apply(tx, scope, now, body)
-    return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
-  })
+  write(
+    app,
+    deps,
+    saveSchoolDetails,
+    'account',
+    async (tx, { scope, body, now }) => {
+      await apply(tx, scope, now, body)
+      return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
+    },
+    { count: ({ scope }) => deps.limits.take('application.per-account', String(scope.userId)) },
+  )
 
   write(app, deps, withdrawApplication, 'account', async (tx, { scope, now }) => {
     await withdraw(tx, scope, now)

@@ -287,3 +287,14 @@ test('a role that may read questions exports those of a status, and the export i
   assert.deepEqual(await newestChange('question.exported'), { format: 'csv', questions: 1, filters })
   assert.equal((await takeCsv(server, exportQuestions, filters, await anOfficer('accounts'))).status, 403)
 })
+
+test('an account that sends and withdraws questions again and again has to wait after the sixtieth in an hour', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const teacher = await aTeacher()
+  for (let n = 0; n < 60; n++) {
+    const { id } = await strict.ask(saveTeacherQuestion, filled, teacher)
+    await strict.ask(withdrawQuestion, { id }, teacher)
+  }
+  await strict.refuses('request.too_many', saveTeacherQuestion, filled, teacher)
+  assert.equal((await listOf(teacher)).length, 60)
+})

@@ -31,6 +31,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
+import { callerId } from '#platform/http/input'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 
 const letters = ['A', 'B', 'C', 'D']
@@ -68,12 +69,19 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await findQuestions(db, scope, query.FYear) }
   })
 
-  write(app, deps, saveTeacherQuestion, 'school', async (tx, { scope, body, now }) => {
-    requireOwnSchool(scope, body)
-    const question = { ...body, season: body.FYear }
-    const id = await sendQuestion(tx, scope, now, question)
-    return { id, message: messages.questionSent }
-  })
+  write(
+    app,
+    deps,
+    saveTeacherQuestion,
+    'school',
+    async (tx, { scope, body, now }) => {
+      requireOwnSchool(scope, body)
+      const question = { ...body, season: body.FYear }
+      const id = await sendQuestion(tx, scope, now, question)
+      return { id, message: messages.questionSent }
+    },
+    { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
+  )
 
   command(app, deps, withdrawQuestionCall, 'school', withdrawQuestion)
 }

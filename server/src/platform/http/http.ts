@@ -227,6 +227,11 @@ export function serve<E extends Endpoint, D extends Door>(
 export type WriteResult<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
+interface WriteOptions<E extends Endpoint, D extends Door> {
+  /** Counts the call (limits.ts): before the transaction, because limits have connections of their own. */
+  count?: (call: Call<E, D>) => Promise<unknown>
+}
+
 /**
  * Serves a call that writes: runs `handle` in one transaction. Mails and jobs that it has added are started after the
  * commit.
@@ -237,8 +242,10 @@ export function write<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<WriteResult<E> | FileAnswer>,
+  { count }: WriteOptions<E, D> = {},
 ): void {
   serve(app, deps, endpoint, door, async (call) => {
+    await count?.(call)
     let woken = false
     const answer = await deps.db.transaction().execute(async (tx) => {
       const result = await handle(tx, call)

@@ -34,6 +34,7 @@ export const limits = {
   // Mails to addresses that someone else enters; links that open a school
   'invitation.per-school': { points: 30, seconds: 3600 },
   'invitation.per-email': { points: 5, seconds: 86_400 },
+  // Also of offers to coordinate
   'invitation.resend': { points: 3, seconds: 3600 },
   'invitation.per-source': { points: 60, seconds: 3600 },
   'school-link.per-source': { points: 120, seconds: 3600 },
@@ -65,6 +66,10 @@ export const limits = {
   // E-mails to many schools at once, and test mails
   'mailing.per-staff': { points: 10, seconds: 3600 },
   'mailing-test.per-staff': { points: 30, seconds: 3600 },
+  // What may be withdrawn and sent again: a school's details, which are e-mailed back; questions and families' requests,
+  // which the office reads one by one
+  'application.per-account': { points: 10, seconds: 86_400 },
+  'form.per-account': { points: 60, seconds: 3600 },
   // Checking a file takes up to seconds of CPU; the office re-reads a statement for each column it maps
   'sent-file.per-account': { points: 60, seconds: 3600 },
   'sent-file.per-staff': { points: 300, seconds: 3600 },

@@ -251,6 +251,16 @@ test('a new coordinator takes over by accepting the offer, and not before', asyn
   await refused('access.not_coordinator', offer(tara.id))
 })
 
+test('of offers to coordinate, each by e-mail, one colleague gets three an hour', async () => {
+  const strict = await testServer({ clock: () => now, limitScale: 1 })
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
+  for (let n = 0; n < 3; n++) await strict.ask(offerCoordination, { id: joel.id }, hema)
+  await strict.refuses('request.too_many', offerCoordination, { id: joel.id }, hema)
+  const tara = await aTeacher({ schoolId: hema.schoolId, name: 'Tara Kalpanik' })
+  await strict.ask(offerCoordination, { id: tara.id }, hema)
+})
+
 test('an offer that is declined, withdrawn or a week old leaves the coordinator unchanged', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })

@@ -34,7 +34,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function peopleRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings } = deps
+  const { db, limits, settings } = deps
 
   serve(app, deps, getColleagues, 'school', async ({ scope, now }) => {
     const refused = scope.acting ? ('access.acting' as const) : ('access.not_coordinator' as const)
@@ -51,8 +51,17 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     await removePerson(tx, scope, now, removal)
   })
 
-  write(app, deps, offerCall, 'school', (tx, { scope, body, now }) =>
-    offerCoordination(tx, scope, now, settings.publicUrl, body.id),
+  write(
+    app,
+    deps,
+    offerCall,
+    'school',
+    (tx, { scope, body, now }) => offerCoordination(tx, scope, now, settings.publicUrl, body.id),
+    // Each is e-mailed.
+    {
+      count: ({ scope, body }) =>
+        limits.take('invitation.resend', `${scope.schoolId} coordinator ${body.id}`),
+    },
   )
 
   write(app, deps, withdrawOfferCall, 'school', (tx, { scope, body, now }) =>

@@ -93,6 +93,16 @@ const schoolRequests = (by: By) => server.ask(schoolDataRequests, {}, by)
 const ofOffice = async (student: number) =>
   (await server.ask(dataRequests, { state: 'all', student: String(student) }, officer)).data
 
+test('an account that passes on more than sixty requests in an hour has to wait', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const teacher = await aTeacherInSeason()
+  const { id: studentId } = await anEnteredStudent(server, teacher)
+  const body = { studentId, kind: 'correct' as const, message: 'Her name is Asha.', contact: '9876500001' }
+  await strict.ask(askDataAsSchool, body, teacher)
+  for (let n = 1; n < 60; n++) await strict.refuses('privacy.open_already', askDataAsSchool, body, teacher)
+  await strict.refuses('request.too_many', askDataAsSchool, body, teacher)
+})
+
 test("a request passed on by a school joins the office's queue with its deadline, and the school follows it to the answer", async () => {
   const teacher = await aTeacherInSeason()
   const { id: studentId } = await anEnteredStudent(server, teacher)

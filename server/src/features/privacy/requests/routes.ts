@@ -24,6 +24,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
+import { callerId } from '#platform/http/input'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import {
   askAsFamily,
@@ -145,9 +146,14 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
     requestsOfSchool(db, scope, now, query.page),
   )
 
-  write(app, deps, askDataAsSchool, 'school', async (tx, { scope, body, now }) => ({
-    id: await askAsSchool(tx, scope, now, body),
-  }))
+  write(
+    app,
+    deps,
+    askDataAsSchool,
+    'school',
+    async (tx, { scope, body, now }) => ({ id: await askAsSchool(tx, scope, now, body) }),
+    { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
+  )
 
   command(app, deps, withdrawDataRequest, 'school', withdrawAsSchool)
 }

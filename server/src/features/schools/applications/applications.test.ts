@@ -259,6 +259,17 @@ test('an applicant withdraws an application that waits, and the form opens with 
   await refused('application.decided', server.call(withdrawApplication, { body: {} }, teacher))
 })
 
+test('an account that sends and withdraws its school again and again has to wait after the tenth time in a day', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const teacher = await aTeacher({ schoolId: null })
+  for (let n = 0; n < 10; n++) {
+    await strict.ask(saveSchoolDetails, details, teacher)
+    await strict.ask(withdrawApplication, {}, teacher)
+  }
+  await strict.refuses('request.too_many', saveSchoolDetails, details, teacher)
+  assert.equal((await findRows('applications', { user_id: teacher.id }, ['id'])).length, 10)
+})
+
 test('of an approval and a withdrawal at once exactly one succeeds', async () => {
   const [{ id, teacher }, officer] = [await anApplication(), await anOfficer('operations')]
   const answers = await Promise.all([
