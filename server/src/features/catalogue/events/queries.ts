@@ -10,7 +10,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type ClassPrices, feeIssues, type PriceChange, priceChanges, sectionsOf } from '../rules.ts'
-import { allowances, cachedSeasons, entered, holidaysIn, usesCachedSums } from '../seasons/queries.ts'
+import { allowances, cachedSeasons, holidaysIn, studentsByEvent } from '../seasons/queries.ts'
 
 type Row = Omit<OfficeEventRow, 'classes'> & { classIds: number[] | null }
 
@@ -41,14 +41,14 @@ export async function catalogueEvents(
   season: Season,
 ): Promise<OfficeEventRow[]> {
   const { rows } = await sql<Row>`
-    select ${columns}, ${entered(await usesCachedSums(db, season))} as students
-    from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(
-    db,
-  )
+    select ${columns}, coalesce(h.students, 0) as students
+    from events e join subjects sub on sub.letter = e.letter
+      left join ${await studentsByEvent(db, season)} h on h.event_id = e.id
+    where e.season = ${season} order by e.level, sub.position, e.letter`.execute(db)
   return rows.map(rowOf)
 }
 
-type Detail = Row & {
+type Detail = Omit<Row, 'students'> & {
   FYear: string
   seasonState: 'preparing' | 'open' | 'closed'
   share: unknown
@@ -70,9 +70,8 @@ const choosing = (ordinal: number) => sql`(
 
 /** One event with prices and enrolments by class. */
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
-  const cached = await isSeasonCached(db, eventId)
   const { rows } = await sql<Detail>`
-    select ${columns}, ${entered(cached)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
+    select ${columns}, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
       sub.little_star as "littleStar", sub.name_hi as "subjectNameHi", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
       ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
@@ -92,8 +91,9 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
     await pricesInOrder(db, eventId),
-    await (cached ? countedHeads(db, eventId) : headsOf(db, eventId)),
+    await ((await isSeasonCached(db, eventId)) ? countedHeads(db, eventId) : headsOf(db, eventId)),
   ]
+  const students = [...heads.values()].reduce((sum, { total }) => sum + total, 0)
   const fees = prices.map((price) => ({
     ...price,
     className: className(price.classId),
@@ -101,7 +101,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   }))
   return {
     event: {
-      ...rowOf(row),
+      ...rowOf({ ...row, students }),
       FYear,
       seasonState,
       share: z.parse(shareRule, share),

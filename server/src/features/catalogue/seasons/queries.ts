@@ -48,12 +48,15 @@ export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<Lat
   }))
 }
 
-/** SQL: active students in event `e`, as last counted if the season is large. */
-export const entered = (cached: boolean) =>
-  cached
-    ? sql`coalesce((select k.students from event_figures k where k.event_id = e.id and k.class_id = 0), 0)`
-    : sql`(select count(*)::int from enrolments n join students st on st.id = n.student_id
-        where n.event_id = e.id and st.active)`
+/**
+ * SQL: the active students of a season's events (`event_id`, `students`), as last counted if the season is large. An
+ * event that nobody has entered may be missing.
+ */
+export const studentsByEvent = async (db: ReadDb, season: Season) =>
+  (await usesCachedSums(db, season))
+    ? sql`(select event_id, students from event_figures where class_id = 0)`
+    : sql`(select n.event_id, count(*)::int as students from enrolments n join students st on st.id = n.student_id
+        where st.season = ${season} and st.active group by n.event_id)`
 
 /**
  * From this many students on, sums over a whole season (amounts due, students of an olympiad) come from the overview's last
@@ -208,8 +211,9 @@ async function eventsOf(db: Db | Tx, season: Season) {
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
       f.ids as "classIds", f.lowest as "feeFrom", f.highest as "feeTo", coalesce(f.books, 0) as "bookPrices",
       coalesce(f.fees, '') as fees, e.late_from as "lateFrom", e.late_fee as "lateFee",
-      ${entered(await usesCachedSums(db, season))} as students
+      coalesce(h.students, 0) as students
     from events e join subjects sub on sub.letter = e.letter
+      left join ${await studentsByEvent(db, season)} h on h.event_id = e.id
       left join lateral (
         select array_agg(class_id) as ids, min(fee) as lowest, max(fee) as highest,
           sum(num_nonnulls(cb, pyqp, genex, tb, wb))::int as books, md5(string_agg(x::text, ';' order by class_id)) as fees
