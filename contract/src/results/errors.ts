@@ -45,7 +45,7 @@ export const resultErrors = {
     'results.too_many_bulk':
       'At most 20,000 certificates are made at once. Please choose a state, a school or a class.',
     'results.certificates_old':
-      'These results have been corrected since. Please make the certificates again.',
+      'These results have been corrected or withheld since. Please make the certificates again.',
     'results.absent': 'No certificate and no result page: the student was absent.',
     'next_level.nothing_out':
       'Schools have not seen results of this event yet. Invitations follow their release.',

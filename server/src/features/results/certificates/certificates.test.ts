@@ -27,7 +27,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { addRows, findRow } from '#test/rows'
+import { addRows, changeRows, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
@@ -316,6 +316,26 @@ test('certificates of a result withheld or corrected since are neither created n
   await server.ask(holdResults, held, officer)
   assert.equal((await server.download(schoolCertificateFile, file, teacher)).status, 404)
   await server.refuses('results.no_certificates', startSchoolCertificates, body, teacher)
+})
+
+test("the office's ZIP is not downloaded once one of its schools is withheld; one without that school is", async () => {
+  const { event, school, other } = await aReleasedEvent(server)
+  const officer = await anOfficer('results')
+  const create = async (schCode = '') => {
+    const body = { eventYearId: event.id, as: 'zip' as const, schCode }
+    const { jobId } = await server.ask(startOfficeCertificates, body, officer)
+    await server.jobs.drain()
+    return { jobId, part: 0 }
+  }
+  const [whole, ofOther] = [await create(), await create(other.code)]
+  const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
+  await server.ask(holdResults, held, officer)
+  const download = (file: typeof whole) => server.download(officeCertificateFile, file, officer)
+  assert.match((await download(whole)).bytes.toString(), /results\.certificates_old/)
+  assert.equal((await download(ofOther)).status, 200)
+  const longAgo = new Date(aDay.getTime() - 60_000)
+  await changeRows('result_holds', { school_id: school.id }, { held_at: longAgo })
+  assert.equal((await download(await create())).status, 200)
 })
 
 test('a large class is split into parts, and the same list gives the same files', () => {

@@ -247,18 +247,24 @@ export function jobAnswer(job: Job | undefined): CertificateJob | null {
 }
 
 /**
- * Refuses the files of a job that have expired, or whose results were withheld or corrected since.
+ * Refuses the files of a job that have expired, or whose results were withheld or corrected since. The office's files may
+ * have other schools too, so they are made again without the withheld one.
  */
 export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void> {
   if (certificatesUntil(job.createdAt) < now) throw new Refusal('not_found')
-  const { eventId } = inputOf(job)
-  const { rows } = await sql<{ id: number; withheld: boolean }>`
+  const { eventId, schoolId, state } = inputOf(job)
+  const { rows } = await sql<{ id: number; withheld: boolean; outdated: boolean }>`
     select v.id, exists (
-      select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as withheld
+        select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as withheld,
+      exists (
+        select from result_holds h join schools o on o.id = h.school_id
+        where h.event_id = e.id and h.held_at >= ${job.createdAt}
+          and (${schoolId}::bigint is null or h.school_id = ${schoolId}) and (${state} = '' or o.state = ${state})
+          and exists (select from results r where r.set_id = v.id and r.school_id = h.school_id and r.present)) as outdated
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
   const out = orNotFound(rows[0])
   if (out.withheld) throw new Refusal('not_found')
-  if (out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
+  if (out.outdated || out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
 }
 
 export async function subjectOfEvent(db: Db | Tx, eventId: number) {
