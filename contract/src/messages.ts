@@ -179,6 +179,7 @@ export const messages = {
   // Views of the office's lists
   viewNameRequired: 'Name is required.',
   viewsTooMany: 'You already have 30 views of this list. Delete one first.',
+  allViewsTooMany: 'You already have 300 views. Delete one first.',
   // Dispatch
   countRequired: 'Enter how many you counted.',
   copiesWhole: 'Enter a whole number of copies.',

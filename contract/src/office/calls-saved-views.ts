@@ -41,7 +41,10 @@ export const officeViews = endpoint('GET /api/office/views/list', {
   answer: z.object({ data: z.array(view) }),
 })
 
+/** Of a user, for one list */
 export const maxViews = 30
+/** Of a user, for all lists */
+export const maxAllViews = 300
 
 export const saveView = endpoint('POST /api/office/views/save', {
   summary: "Saves a view of a list; replaces the caller's view with the same name.",

@@ -1,6 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import {
   deleteView as drop,
+  maxAllViews,
   maxViews,
   officeViews,
   type SavedView,
@@ -45,8 +46,8 @@ interface ViewInput extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'sha
 }
 
 /**
- * Saves a view and returns its id, replacing the caller's view of the same name. At most 30 for each list and user. Refuses with
- * `views.share` to share it with everyone from a role that only reads.
+ * Saves a view and returns its id, replacing the caller's view of the same name. At most 30 of a user for each list, and 300 in
+ * all: names of lists are the web's. Refuses with `views.share` to share it with everyone from a role that only reads.
  */
 async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput): Promise<number> {
   const { list, name, shared } = view
@@ -55,12 +56,13 @@ async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput):
   await tx.selectFrom('staff').select('id').where('id', '=', scope.staffId).forNoKeyUpdate().execute()
   const existing = await tx
     .selectFrom('saved_views')
-    .select('name')
+    .select(['list', 'name'])
     .where('staff_id', '=', scope.staffId)
-    .where('list', '=', list)
     .execute()
-  if (existing.length >= maxViews && !existing.some((item) => item.name === name)) {
-    throw refuseField('name', messages.viewsTooMany)
+  const ofList = existing.filter((item) => item.list === list)
+  if (!ofList.some((item) => item.name === name)) {
+    if (ofList.length >= maxViews) throw refuseField('name', messages.viewsTooMany)
+    if (existing.length >= maxAllViews) throw refuseField('name', messages.allViewsTooMany)
   }
   const columns = { filters: JSON.stringify(view.filters), hidden: JSON.stringify(view.hidden), shared }
   const { id } = await tx

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
+import {
+  deleteView,
+  maxAllViews,
+  maxViews,
+  officeViews,
+  saveView,
+} from '@podium/contract/office/calls-saved-views'
 import { aDay, anOfficer } from '#test/factories'
+import { addRows } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -70,6 +77,24 @@ test("a view without a name is refused, and so is one beyond a person's limit", 
     { path: 'name', message: 'You already have 30 views of this list. Delete one first.' },
   ])
   assert.equal((await save(officer, { list: 'payments', name: 'View 3' })).status, 200)
+})
+
+test('the views of a person are limited in all, whatever the lists are called', async () => {
+  const hoarder = await anOfficer('viewer')
+  const row = { staff_id: hoarder.id, filters: '{}', hidden: '[]', shared: false, created_at: aDay }
+  await addRows(
+    'saved_views',
+    Array.from({ length: maxAllViews }, (_, n) => ({
+      ...row,
+      list: `list-${'x'.repeat(n % 30)}`,
+      name: `View ${n}`,
+    })),
+  )
+  const more = await save(hoarder, { list: 'another', name: 'One more' })
+  assert.deepEqual(more.body.issues, [
+    { path: 'name', message: 'You already have 300 views. Delete one first.' },
+  ])
+  assert.equal((await save(hoarder, { list: 'list-', name: 'View 0' })).status, 200)
 })
 
 test('views saved in parallel do not pass the limit together', async () => {
