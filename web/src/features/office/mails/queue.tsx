@@ -84,7 +84,7 @@ export function Queue() {
     setFirst(mailStates.find((item) => item === 'sent' || data.counts[item] > 0))
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const label = (item: MailView) => {
-    if (item === 'all' || item === 'sent' || !data) return t(item)
+    if (item === 'all' || item === 'sent' || !data?.counts[item]) return t(item)
     return t(`${item}N`, { n: count(data.counts[item]) })
   }
   const choose = (some: Parameters<typeof filters.change>[0]) => {
