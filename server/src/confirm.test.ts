@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
+import { saveNotice } from '@podium/contract/notices/calls'
+import { saveMailText } from '@podium/contract/office/calls-mails'
+import { saveIdentity, saveSupport } from '@podium/contract/office/calls-settings'
+import { saveNextLevel } from '@podium/contract/results/calls-next-level'
+import { saveCourier } from '@podium/contract/shipping/calls-packets'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer } from '#test/factories'
@@ -94,6 +99,12 @@ test('every file for the office needs a fresh confirmation, or is listed with th
     Object.keys(plainFiles).filter((name) => !files.includes(name) || confirmedCalls.has(name)),
     [],
   )
+})
+
+test('what schools read as the word of the foundation needs a fresh confirmation', async () => {
+  const old = await anOfficer('owner', minutesAgo(11))
+  for (const endpoint of [saveIdentity, saveSupport, saveMailText, saveNotice, saveNextLevel, saveCourier])
+    assert.equal((await answered(endpoint, old.token)).code, 'session.confirm', endpoint.path)
 })
 
 test('a session opened before confirmations were recorded is asked for one', async () => {

@@ -73,6 +73,10 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/mails/saveText',
   'POST /api/office/notices/save',
   'POST /api/office/settings/saveSupport',
+  'POST /api/office/settings/saveFoundation',
+  // Schools read the note at once where the list was sent before, and follow a courier's link
+  'POST /api/office/nextLevel/save',
+  'POST /api/office/dispatch/courier',
   // A receipt that a school holds is cancelled
   'POST /api/office/bank/returned',
   // Everything
