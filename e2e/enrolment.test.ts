@@ -47,7 +47,7 @@ test('last season is reviewed class by class and corrected in place; empty, clos
       await page.getByText('No one to bring over').waitFor()
       await page.evaluate(`sessionStorage.setItem('season', '${lastSeason}')`)
       await open('/student/lastseason')
-      await page.getByRole('heading', { name: 'Not open for enrolment' }).waitFor()
+      await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
     },
     { expected: broken },
   )

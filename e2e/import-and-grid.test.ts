@@ -216,13 +216,17 @@ async function tabTo(page: Page, name: RegExp) {
   assert.fail(`Tab never came to ${name}`)
 }
 
-test('a season whose entries have closed takes no file, and says so before one is chosen', async () => {
+test('a season whose entries have closed takes no file and no rows, and says so before one is chosen or typed', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('arasu')
     await open(`/student/import?season=${lastSeason}`)
     await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
     assert.equal(await page.locator('input[type=file]').count(), 0)
     await see('import-closed')
+    await open(`/student/grid?season=${lastSeason}`)
+    await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
+    assert.equal(await page.getByRole('grid').count(), 0)
+    await see('grid-closed')
   })
 })
 

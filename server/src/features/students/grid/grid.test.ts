@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Season } from '@podium/contract/season'
+import { istDay, type Season } from '@podium/contract/season'
 import { deleteStudentPost, getStudentDetails } from '@podium/contract/students/calls'
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
@@ -149,6 +149,12 @@ test('a season that is not open accepts no rows, and its price list shows that i
   await refused('enrolment.season_closed', check(teacher, rowsOf({}), FYear))
   const offers = await server.ask(entryOffers, { FYear }, teacher)
   assert.equal(offers.open, false)
+  // Nor is a season whose entries have closed for every subject; the last day itself is still open.
+  const over = await aSeasonOfItsOwn()
+  await changeRows('events', { season: over }, { closes_on: '2026-11-20' })
+  assert.equal((await server.ask(entryOffers, { FYear: over }, teacher)).open, false)
+  await changeRows('events', { season: over, letter: 'M' }, { closes_on: istDay(aDay) })
+  assert.equal((await server.ask(entryOffers, { FYear: over }, teacher)).open, true)
 })
 
 test('a closed subject is marked in the price list and refused at its row', async () => {

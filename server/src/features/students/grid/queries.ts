@@ -56,7 +56,7 @@ export async function readOffers(
       books: optionsOf(events),
     }
   })
-  return { open: catalogue.open, classes: offered }
+  return { open: offered.some(({ subjects }) => subjects.some(({ closed }) => !closed)), classes: offered }
 }
 
 /** The catalogue for the row check: prices, last days and lists the school has signed off. */

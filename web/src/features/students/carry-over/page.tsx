@@ -1,3 +1,4 @@
+import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { CallError } from '#shell/call.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -8,6 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { EntriesClosed } from '../entry/students-filters.tsx'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import {
   type ImportProgress,
@@ -30,7 +32,7 @@ export function CarryPage() {
   return <Carry key={season} season={season} />
 }
 
-function Carry({ season }: { season: string }) {
+function Carry({ season }: { season: Season }) {
   const t = carryWords.use()
   const started = useStartedImport()
   const { progress } = useImportProgress(started)
@@ -53,15 +55,13 @@ function Carry({ season }: { season: string }) {
       {running ? (
         <CarryRunning importId={started} progress={progress} />
       ) : error && !preview ? (
-        <Panel padded={false}>
-          {error instanceof CallError && error.code === 'enrolment.season_closed' ? (
-            <EmptyState icon="lock" title={t('closedTitle')}>
-              {t('closedText', { season })}
-            </EmptyState>
-          ) : (
+        error instanceof CallError && error.code === 'enrolment.season_closed' ? (
+          <EntriesClosed season={season} />
+        ) : (
+          <Panel padded={false}>
             <LoadProblem error={error} retry={carry.reload} />
-          )}
-        </Panel>
+          </Panel>
+        )
       ) : !preview ? (
         <Panel>
           <Skeleton shape="table" rows={8} />

@@ -12,6 +12,8 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { studentFilters } from '../filters.ts'
@@ -146,4 +148,14 @@ export function useSeasonSubjects(season: Season) {
     subjects: subjectLists ?? [],
     closed: settled && subjectLists.every((subject) => subject.closed),
   }
+}
+
+/** In place of what would enter students, in a season that takes none: not opened yet, or its last day is over. */
+export function EntriesClosed({ season }: { season: Season }) {
+  const t = words.use()
+  return (
+    <Panel padded={false}>
+      <EmptyState icon="lock">{t('seasonClosed', { season })}</EmptyState>
+    </Panel>
+  )
 }

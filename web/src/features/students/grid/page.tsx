@@ -10,10 +10,10 @@ import { paths } from '#shell/paths.ts'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { LikelyNote, type SavedStudent } from '../entry/likely-note.tsx'
+import { EntriesClosed } from '../entry/students-filters.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import { rememberImport, useImportProgress, useStartedImport } from '../import/progress-state.ts'
@@ -63,11 +63,7 @@ function GridEntry({ season }: { season: Season }) {
             <Skeleton shape="table" rows={8} />
           </Panel>
         ) : open === false ? (
-          <Panel padded={false}>
-            <EmptyState icon="lock" title={t('closedTitle')}>
-              {t('closedText', { season })}
-            </EmptyState>
-          </Panel>
+          <EntriesClosed season={season} />
         ) : (
           <GridEditor season={season} catalogue={catalogue} importId={started} refresh={retry} />
         )}

@@ -21,10 +21,10 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
-import { useSeasonSubjects } from '../entry/students-filters.tsx'
+import { EntriesClosed, useSeasonSubjects } from '../entry/students-filters.tsx'
 import { importFilters } from '../filters.ts'
 import { reviewWords, useImportReview } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
@@ -76,9 +76,7 @@ function StartImport({ season }: { season: Season }) {
         </Note>
       )}
       {closed ? (
-        <Panel padded={false}>
-          <EmptyState icon="lock">{t('closed', { season })}</EmptyState>
-        </Panel>
+        <EntriesClosed season={season} />
       ) : (
         <Panel>
           <div className="stack">
