@@ -224,7 +224,7 @@ test('a season whose entries have closed takes no file and no rows, and says so 
     assert.equal(await page.locator('input[type=file]').count(), 0)
     await see('import-closed')
     await open(`/student/grid?season=${lastSeason}`)
-    await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
+    await page.getByRole('paragraph').getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
     assert.equal(await page.getByRole('grid').count(), 0)
     await see('grid-closed')
   })

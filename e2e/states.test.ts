@@ -174,8 +174,10 @@ test('from April until the office opens the new season, the dashboard says that 
       await beSchool('arasu')
       await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`)
       await page.getByText('is not open yet').waitFor()
+      await page.getByText(/^Forms for season .* can be downloaded once/).waitFor()
       await see('dashboard-not-opened')
       assert.equal(await page.getByText('could not be loaded').count(), 0)
+      assert.equal(await page.getByText('Blank', { exact: false }).count(), 0)
     },
     { expected: refused },
   )

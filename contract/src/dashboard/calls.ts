@@ -36,9 +36,14 @@ const olympiadDate = z.object({
 export type OlympiadDate = z.output<typeof olympiadDate>
 
 export const olympiadDates = endpoint('GET /api/ManageSchool/GetOlympiadDate', {
-  summary: 'The two dates of each olympiad of a season, with its mode.',
+  summary:
+    'The two dates of each olympiad of a season, with its mode; whether the season has forms to download.',
   query: z.strictObject({ FYear: seasonLabel }),
-  answer: z.object({ data: z.array(olympiadDate) }),
+  answer: z.object({
+    data: z.array(olympiadDate),
+    /** Whether `downloadForm` has forms: not before the office has opened the season */
+    forms: z.boolean(),
+  }),
 })
 
 const olympiadFee = z.object({

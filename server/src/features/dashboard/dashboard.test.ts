@@ -13,6 +13,7 @@ import {
 } from '@podium/contract/dashboard/calls'
 import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
+import { type Season, seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, anOrderedBook, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
@@ -315,6 +316,14 @@ test('forms of a season that does not exist are not found', async () => {
     (await server.download(downloadForm, { FYear: '2090-91', form: 'school' }, teacher)).status,
     404,
   )
+  // So they are not offered either, nor those of a season that is being prepared.
+  const areOffered = async (season: Season) =>
+    (await server.ask(olympiadDates, { FYear: season }, teacher)).forms
+  assert.equal(await areOffered(seasonOfYear(2090)), false)
+  const early = await aSeasonOfItsOwn('preparing')
+  assert.equal((await server.download(downloadForm, { FYear: early, form: 'school' }, teacher)).status, 404)
+  assert.equal(await areOffered(early), false)
+  assert.equal(await areOffered(thisSeason), true)
 })
 
 test('the chart by class counts every student once, from Nursery to Class 12, and separates paid ones', async () => {

@@ -245,6 +245,17 @@ const books = ['cb', 'pyqp', 'genex', 'tb', 'wb']
 const span = (price: RawBuilder<unknown>) =>
   sql`case when max(${price}) is not null then jsonb_build_array(min(${price}), max(${price})) end`
 
+/** The subjects in a season's forms: none before the office has opened it. */
+const subjectsInForms = (season: Season) => sql`events e join subjects sub on sub.letter = e.letter
+  join event_fees f on f.event_id = e.id
+  join seasons s on s.label = e.season and s.state <> 'preparing' and e.season = ${season} and e.level = 1`
+
+/** Whether a season has forms to download. */
+export async function hasForms(db: Db, season: Season): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${subjectsInForms(season)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 async function readFormSubjects(db: Db, schoolId: number | null, season: Season): Promise<FormSubject[]> {
   const { rows } = await sql<FormSubject>`
     select e.letter, sub.name, sub.little_star as "littleStar", e.mode, e.closes_on as "closesOn",
@@ -254,9 +265,7 @@ async function readFormSubjects(db: Db, schoolId: number | null, season: Season)
         where p.event_id = e.id and p.school_id = ${schoolId}) as "chosenDate",
       ${span(sql.ref('f.fee'))} as fee,
       jsonb_build_object(${sql.join(books.map((kind) => sql`${sql.lit(kind)}, ${span(sql.ref(`f.${kind}`))}`))}) as prices
-    from events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id
-      join seasons s on s.label = e.season and s.state <> 'preparing'
-    where e.season = ${season} and e.level = 1
+    from ${subjectsInForms(season)}
     group by e.id, sub.letter
     order by sub.position`.execute(db)
   return rows

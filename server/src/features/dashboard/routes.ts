@@ -29,6 +29,7 @@ import {
   type FormData,
   findDates,
   findFees,
+  hasForms,
   readBlankForm,
   readDeadlineFacts,
   readFormData,
@@ -293,6 +294,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, olympiadDates, 'account', async ({ query }) => ({
     data: await findDates(db, query.FYear),
+    forms: await hasForms(db, query.FYear),
   }))
 
   serve(app, deps, olympiadFees, 'account', async ({ query, now }) => ({

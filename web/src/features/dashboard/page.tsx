@@ -39,10 +39,19 @@ const FamilyFormDialog = lazy(loadFormDialog)
 function DownloadsPanel({ waits = false }: { waits?: boolean }) {
   const t = words.use()
   const season = useSeason()
+  const dates = useEndpoint(olympiadDates, { query: { FYear: season } })
   const [asking, setAsking] = useState(false)
   const { busy, fetchFile } = useDownloads<string>()
   const fetchForm = (form: FormKind, blank: '0' | '1') =>
     fetchFile(`${form} ${blank}`, downloadForm, { query: { FYear: season, form, blank } })
+  if (dates.isPending) return <Skeleton shape="table" rows={4} />
+  if (dates.data?.forms === false) {
+    return (
+      <Panel title={t('downloads')}>
+        <p className="quiet">{t('formsNotOpened', { season })}</p>
+      </Panel>
+    )
+  }
   return (
     <Panel title={t('downloads')} padded={false}>
       <ul className="downloads">

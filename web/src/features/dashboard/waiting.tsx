@@ -1,5 +1,6 @@
 import { me, signInOptions } from '@podium/contract/accounts/calls'
 import { getOwnApplication, withdrawApplication } from '@podium/contract/accounts/calls-application'
+import { olympiadDates } from '@podium/contract/dashboard/calls'
 import { messages } from '@podium/contract/messages'
 import { importTemplate } from '@podium/contract/students/calls-import'
 import { useQueryClient } from '@tanstack/react-query'
@@ -107,6 +108,7 @@ export function WhileWaiting() {
   const t = words.use()
   const season = useSeason()
   const application = useEndpoint(getOwnApplication)
+  const dates = useEndpoint(olympiadDates, { query: { FYear: season } })
   const { busy, fetchFile } = useDownloads<'template'>()
   const fetchTemplate = () => fetchFile('template', importTemplate, { query: { FYear: season } })
   const submitted = application.data?.waiting
@@ -127,7 +129,12 @@ export function WhileWaiting() {
         <div className="stack">
           <p>{t('meanwhileText')}</p>
           <p>
-            <Button icon="download" busy={busy !== undefined} onClick={() => void fetchTemplate()}>
+            <Button
+              icon="download"
+              busy={busy !== undefined}
+              disabled={dates.data?.forms === false && t('formsNotOpened', { season })}
+              onClick={() => void fetchTemplate()}
+            >
               {t('template')}
             </Button>
           </p>
