@@ -448,6 +448,29 @@ test('a coordinator invites a colleague, who joins by the e-mailed link, sees th
   )
 })
 
+test('who is asked to become coordinator sees it on the dashboard and answers there; nobody else does', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    const asked = page.getByText('asks you to take over as coordinator')
+    const pending = page.getByText(/ asked .* to take over as coordinator/)
+    await beSchool('meera')
+    await open('/School/staff')
+    await page.getByRole('button', { name: /^Make coordinator: Joel/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
+    await pending.waitFor()
+    await open('/dashboard')
+    assert.equal(await asked.count(), 0)
+    await beSchool('joel')
+    await open('/dashboard')
+    await asked.waitFor()
+    await see('dashboard-coordinator')
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await beSchool('meera')
+    await open('/School/staff')
+    assert.equal(await pending.count(), 0)
+  })
+})
+
 test('an applicant answers a question from the office, and the office asks once more', async () => {
   await walk(
     async ({ page, beSchool, beOffice, open, see }) => {

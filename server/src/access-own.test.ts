@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getColleagues } from '@podium/contract/accounts/calls'
 import {
   answerOffer,
-  getColleagues,
   inviteColleague,
   offerCoordination,
   removeColleague,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { getColleagues } from '@podium/contract/accounts/calls'
 import {
   answerAskedBack,
   saveSchoolDetails,
@@ -8,7 +9,6 @@ import {
 } from '@podium/contract/accounts/calls-application'
 import {
   answerOffer,
-  getColleagues,
   inviteColleague,
   offerCoordination,
   removeColleague,

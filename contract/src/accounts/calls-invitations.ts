@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { allowance, endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
@@ -10,57 +10,6 @@ import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword }
  * The people of a school: coordinator, staff and invited users. Only the coordinator may make the calls that change
  * them (server/src/platform/auth/policy.ts, `coordinatorsCalls`); an officer signed in as the school may make none.
  */
-
-const colleague = z.object({
-  id: z.int(),
-  version: z.int(),
-  name: z.string(),
-  emailId: z.string(),
-  designation: z.string(),
-  coordinator: z.boolean(),
-  /** Whether this is the caller */
-  self: z.boolean(),
-  disabled: z.boolean(),
-  /** An instant; null if they have never signed in */
-  lastSeen: z.nullable(z.string()),
-})
-export type Colleague = z.output<typeof colleague>
-
-export const invitation = z.object({
-  id: z.int(),
-  name: z.string(),
-  emailId: z.string(),
-  /** Name of a user of the school or of the foundation */
-  invitedBy: z.string(),
-  /** Instants: when the last e-mail was sent, and when its link expires */
-  sentAt: z.string(),
-  until: z.string(),
-  timesSent: z.int(),
-  over: z.boolean(),
-})
-export type Invitation = z.output<typeof invitation>
-
-const offer = z.object({
-  id: z.int(),
-  fromName: z.string(),
-  toName: z.string(),
-  /** Whether it is offered to the caller */
-  mine: z.boolean(),
-  /** An instant */
-  until: z.string(),
-})
-export type CoordinatorOffer = z.output<typeof offer>
-
-export const getColleagues = endpoint('GET /api/ManageSchool/GetColleagues', {
-  summary:
-    "The school's users with role and last sign-in, its open invitations and the offer to a new coordinator.",
-  answer: z.object({
-    data: z.array(colleague),
-    invitations: z.array(invitation),
-    offer: z.nullable(offer),
-    can: z.object({ manage: allowance }),
-  }),
-})
 
 export const inviteForm = z.strictObject({
   name: personsName(messages.nameRequired),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
 import { emailId, profileForm, typedPassword } from './schemas.ts'
@@ -147,4 +147,57 @@ export function socialStart(provider: Provider, options: { id?: string | undefin
 export const setLanguage = endpoint('POST /api/Account/SetLanguage', {
   summary: 'Sets the language of e-mails to the user.',
   body: z.strictObject({ language: z.enum(['en', 'hi']) }),
+})
+
+/** The people of a school, also needed by the dashboard; the calls that change them are in calls-invitations.ts. */
+
+const colleague = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  emailId: z.string(),
+  designation: z.string(),
+  coordinator: z.boolean(),
+  /** Whether this is the caller */
+  self: z.boolean(),
+  disabled: z.boolean(),
+  /** An instant; null if they have never signed in */
+  lastSeen: z.nullable(z.string()),
+})
+export type Colleague = z.output<typeof colleague>
+
+export const invitation = z.object({
+  id: z.int(),
+  name: z.string(),
+  emailId: z.string(),
+  /** Name of a user of the school or of the foundation */
+  invitedBy: z.string(),
+  /** Instants: when the last e-mail was sent, and when its link expires */
+  sentAt: z.string(),
+  until: z.string(),
+  timesSent: z.int(),
+  over: z.boolean(),
+})
+export type Invitation = z.output<typeof invitation>
+
+const offer = z.object({
+  id: z.int(),
+  fromName: z.string(),
+  toName: z.string(),
+  /** Whether it is offered to the caller */
+  mine: z.boolean(),
+  /** An instant */
+  until: z.string(),
+})
+export type CoordinatorOffer = z.output<typeof offer>
+
+export const getColleagues = endpoint('GET /api/ManageSchool/GetColleagues', {
+  summary:
+    "The school's users with role and last sign-in, its open invitations and the offer to a new coordinator.",
+  answer: z.object({
+    data: z.array(colleague),
+    invitations: z.array(invitation),
+    offer: z.nullable(offer),
+    can: z.object({ manage: allowance }),
+  }),
 })

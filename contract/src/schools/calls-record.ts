@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { invitation, inviteForm } from '../accounts/calls-invitations.ts'
+import { invitation } from '../accounts/calls.ts'
+import { inviteForm } from '../accounts/calls-invitations.ts'
 import { auditLine } from '../audit-log/calls.ts'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'

@@ -1,3 +1,4 @@
+import { getColleagues } from '@podium/contract/accounts/calls'
 import { actingSessions } from '@podium/contract/staff/calls-act-as-school'
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/page.tsx'
@@ -27,18 +28,40 @@ function ActingSessionsNote() {
   )
 }
 
+/** Loaded on demand: hardly anyone is asked. */
+const OfferNote = lazy(() =>
+  import('#features/accounts/invitations/members-page.tsx').then((m) => ({ default: m.OfferNote })),
+)
+
+/** Asks the person who should take over as coordinator; renders nothing for the others. */
+function CoordinatorOfferNote() {
+  const staff = useEndpoint(getColleagues)
+  if (staff.isPending) return waiting
+  const offer = staff.data?.offer
+  if (!offer?.mine) return null
+  return (
+    <Suspense fallback={waiting}>
+      <OfferNote offer={offer} mayWithdraw={false} />
+    </Suspense>
+  )
+}
+
 const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/registration/school-detail-dialog.tsx').then((m) => ({
     default: m.SchoolDetailDialog,
   })),
 )
 
-/** The dashboard, combined with the school detail dialog and the notices, which are other features. */
+/**
+ * The dashboard, combined with the school detail dialog, the notices and the offer of the coordinator's role, which are
+ * other features.
+ */
 export function DashboardPage() {
   return (
     <Dashboard
       notices={
         <>
+          <CoordinatorOfferNote />
           <NoticesPanel />
           <ActingSessionsNote />
         </>

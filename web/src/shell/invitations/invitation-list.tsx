@@ -1,4 +1,4 @@
-import type { Invitation } from '@podium/contract/accounts/calls-invitations'
+import type { Invitation } from '@podium/contract/accounts/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { login, me } from '@podium/contract/accounts/calls'
+import { getColleagues, login, me } from '@podium/contract/accounts/calls'
 import {
   acceptInvitation,
   answerOffer,
-  getColleagues,
   inviteColleague,
   joinByInvitation,
   offerCoordination,

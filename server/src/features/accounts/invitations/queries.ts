@@ -1,9 +1,5 @@
-import type {
-  Colleague,
-  CoordinatorOffer,
-  Invitation,
-  invitationCases,
-} from '@podium/contract/accounts/calls-invitations'
+import type { Colleague, CoordinatorOffer, Invitation } from '@podium/contract/accounts/calls'
+import type { invitationCases } from '@podium/contract/accounts/calls-invitations'
 import type { ErrorCode } from '@podium/contract/errors'
 import { sql } from 'kysely'
 import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'

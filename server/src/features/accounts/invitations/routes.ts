@@ -1,7 +1,7 @@
+import { getColleagues } from '@podium/contract/accounts/calls'
 import {
   acceptInvitation as acceptCall,
   answerOffer as answerCall,
-  getColleagues,
   inviteColleague,
   joinByInvitation as joinCall,
   offerCoordination as offerCall,

@@ -1,8 +1,6 @@
+import { type Colleague, type CoordinatorOffer, getColleagues } from '@podium/contract/accounts/calls'
 import {
   answerOffer,
-  type Colleague,
-  type CoordinatorOffer,
-  getColleagues,
   inviteColleague,
   offerCoordination,
   removeColleague,
@@ -298,7 +296,7 @@ interface OfferNoteProps {
  * The pending offer of the coordinator's role: with buttons for the person it is offered to, as a note for the
  * others.
  */
-function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
+export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
   const { act } = useAction(memberCalls)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
