@@ -276,6 +276,8 @@ test("the office sees a season's lists, figures, students and e-mails, and a vie
     await page.getByRole('link', { name: 'Mathematics: level 2' }).click()
     await page.getByRole('heading', { name: 'Mathematics: level 2' }).waitFor()
     await page.getByRole('heading', { name: 'Summary' }).waitFor()
+    // The last day for replies is over.
+    await page.getByText(/^closed after /).waitFor()
     await see('next-level-list')
     await open(`${new URL(page.url()).pathname}?status=no`)
     await page.getByText('Is away with the family that week.').first().waitFor()

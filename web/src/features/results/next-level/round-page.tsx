@@ -1,5 +1,6 @@
 import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level'
 import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
+import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
@@ -41,12 +42,14 @@ const reached: Record<NextLevelRound['stage'], Step> = {
 function RoundProgress({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const now = round.visibleVersion === null ? 'release' : reached[round.stage]
+  const day = dayText(round.answerBy)
+  const isOver = round.stage === 'sent' && round.answerBy !== null && round.answerBy < istDay(new Date())
   const facts: Partial<Record<Step, string>> = {
     ...(round.visibleVersion === null ? {} : { release: t('versionNo', { n: round.visibleVersion }) }),
     ...(round.madeBy ? { list: t('by', { name: round.madeBy }) } : {}),
     ...(round.approvedBy ? { approve: t('by', { name: round.approvedBy }) } : {}),
     ...(round.stage === 'sent' && round.answerBy
-      ? { answers: t('until', { day: dayText(round.answerBy) }) }
+      ? { answers: t(isOver ? 'closedAfter' : 'until', { day }) }
       : {}),
   }
   return (
@@ -57,7 +60,7 @@ function RoundProgress({ round }: { round: NextLevelRound }) {
           const offset = steps.indexOf(step) - steps.indexOf(now)
           return {
             key: step,
-            state: offset < 0 ? 'done' : offset === 0 ? 'now' : 'later',
+            state: offset < 0 || isOver ? 'done' : offset === 0 ? 'now' : 'later',
             label: t(`step_${step}`),
             ...(facts[step] ? { fact: facts[step] } : {}),
           }
