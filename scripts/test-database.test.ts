@@ -32,7 +32,7 @@ test('a template of the database that someone else may have put there is not use
   mkdirSync(theirs)
   symlinkSync(theirs, templates)
   const program = join(import.meta.dirname, '../server/test/database.ts')
-  const env = { ...process.env, TEST_TEMPLATES: templates }
+  const env = { ...process.env, TEST_DATABASE: '', TEST_TEMPLATES: templates }
   const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' })
   assert.notEqual(status, 0)
   assert.match(stderr, /templates was not made by you: delete it/)
