@@ -135,6 +135,13 @@ test('each olympiad of a season comes with its two dates and its mode [spec 1.6 
   )
 })
 
+test('a season that is being prepared shows schools neither its dates nor its steps', async () => {
+  const teacher = await aTeacher()
+  const FYear = await aSeasonOfItsOwn('preparing')
+  assert.deepEqual((await server.ask(olympiadDates, { FYear }, teacher)).data, [])
+  assert.equal((await server.send(seasonTrack, { query: { FYear } }, teacher)).status, 404)
+})
+
 test("a user waiting for a school sees today's entry fees of an open season", async () => {
   const pending = await aTeacher({ schoolId: null })
   const open = await aSeasonOfItsOwn()

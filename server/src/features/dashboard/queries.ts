@@ -49,6 +49,7 @@ export async function findDates(db: Db, season: Season): Promise<OlympiadDate[]>
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate"
     from events e join subjects sub on sub.letter = e.letter
+      join seasons s on s.label = e.season and s.state <> 'preparing'
     where e.season = ${season} and e.level = 1
     order by sub.position, e.letter`.execute(db)
   return rows
@@ -104,7 +105,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
 
 type RowFacts = Omit<Facts, 'dueEntries' | 'due' | 'money' | 'attendance'>
 
-/** Reads the facts behind a school's season track in one statement; undefined if the season does not exist. */
+/** Reads the facts behind a school's season track in one statement; undefined if the season is not open yet. */
 export async function readTrackFacts(
   db: Db,
   scope: SchoolScope,
@@ -148,7 +149,7 @@ export async function readTrackFacts(
         where x.school_id = ${school} and e.season = ${season} and e.level = 1
           and exists (select from students st where st.school_id = ${school} and st.season = ${season} and st.active
             and e.letter = any(string_to_array(st.letters, ',')))) l
-    where s.label = ${season}`.execute(db)
+    where s.label = ${season} and s.state <> 'preparing'`.execute(db)
   return rows[0]
 }
 
