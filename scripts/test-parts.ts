@@ -98,9 +98,9 @@ const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-sh'],
-  ['office', 'import', 'accessible', 'layout'],
-  ['notices', 'staff', 'registration', 'summaries', 'enrolment', 'demo'],
-  ['school', 'specification', 'states'],
+  ['office-m', 'office-schools', 'import-', 'accessible', 'layout'],
+  ['notices', 'staff', 'registration', 'summaries', 'enrolment', 'demo', 'office-screens'],
+  ['school', 'specification', 'states', 'important'],
 ]
 
 /**
