@@ -59,7 +59,7 @@ test('a role that may not close days reads why at the top, and at a button that 
       await open('/office/closing')
       const why = page.getByText('Only owners and accounts can close a day.', { exact: true })
       await why.waitFor()
-      const shown = page.locator('.why:popover-open')
+      const shown = page.locator('.disabled-reason:popover-open')
       const close = page.getByRole('button', { name: /^Close day/ })
       // Playwright taps no disabled button unless it is forced to.
       await close.first().tap({ force: true })

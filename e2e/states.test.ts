@@ -213,6 +213,14 @@ test('without a verified school its pages lead to the dashboard, and without sig
         const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       }
+      // Tab reaches what the menu does not open yet, and says why.
+      const closed = page.getByRole('navigation').locator('[role="link"][aria-disabled="true"]')
+      await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).focus()
+      for (let presses = 0; presses < 12 && (await page.locator('.disabled-reason').count()) === 0; presses++)
+        await page.keyboard.press('Tab')
+      await closed.first().and(page.locator(':focus')).waitFor()
+      const reason = (await closed.first().getAttribute('title')) ?? ''
+      await page.locator('.disabled-reason:popover-open').filter({ hasText: reason }).waitFor()
     },
     { only: 'desk' },
   )

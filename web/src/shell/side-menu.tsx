@@ -186,7 +186,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
   if (entry.disabled) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: a link that cannot be followed yet, and says why
-      <a role="link" aria-disabled="true" className={shape} title={entry.disabled}>
+      <a role="link" tabIndex={0} aria-disabled="true" className={shape} title={entry.disabled}>
         {inside}
         <span className="sr">. {entry.disabled}</span>
       </a>

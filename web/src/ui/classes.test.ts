@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 const source = join(import.meta.dirname, '..')
@@ -40,6 +40,18 @@ test('every class that has a style is used', () => {
   )
   assert.deepEqual(
     [...styled].filter((name) => !named.has(name) && !begun.some((begin) => name.startsWith(begin))),
+    [],
+  )
+})
+
+test('a class has its own style in one folder, as one of another folder would change it on every page', () => {
+  const folders = new Map<string, Set<string>>()
+  for (const { file, text } of textsOf('**/*.css'))
+    for (const [, name = ''] of text.matchAll(/^\.([\w-]+)(?=,$| \{$)/gm))
+      folders.set(name, (folders.get(name) ?? new Set()).add(dirname(file)))
+  assert.ok(folders.size > 300)
+  assert.deepEqual(
+    [...folders].filter(([, found]) => found.size > 1),
     [],
   )
 })

@@ -48,7 +48,7 @@ export function usePopover(box: RefObject<HTMLElement | null>, onFocusOut: () =>
 /** Shows a text beside a button until the user presses elsewhere or leaves the button. */
 function showReason(button: HTMLElement, reason: string): void {
   const shown = document.createElement('span')
-  shown.className = 'why'
+  shown.className = 'disabled-reason'
   shown.popover = 'auto'
   shown.ariaHidden = 'true'
   shown.textContent = reason
