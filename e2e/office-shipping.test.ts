@@ -236,6 +236,7 @@ test('due items are shown by item, couriers are listed, and a role that only rea
       await page.getByLabel('Heading').first().fill('Consignee')
       await see('office-courier-columns')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'Edit Namuna Express' }).waitFor()
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
       await page.getByRole('button', { name: 'Export' }).click()
       const [upload] = await Promise.all([

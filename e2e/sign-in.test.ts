@@ -327,6 +327,8 @@ test("the demo world's pages look right and are accessible", async () => {
     await open('/demo/mail')
     await see('demo-mails')
     await page.getByRole('listitem').getByRole('link').first().click()
+    // With its styles: without them the page has the browser's own margins.
+    await page.waitForURL('**/demo/mail/*')
     await see('demo-mail')
   })
 })
