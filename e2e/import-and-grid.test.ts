@@ -87,12 +87,13 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
     await page.getByText('your choice').waitFor()
     await see('import-desk-columns')
     // A choice made during a check stays while that check's answer arrives.
-    const checks: Array<() => unknown> = []
-    const release = await hold(page, '*/RecheckImport', ({ letGo }) => checks.push(letGo))
+    const first = Promise.withResolvers<() => unknown>()
+    const release = await hold(page, '*/RecheckImport', ({ letGo }) => first.resolve(letGo))
     const before = (await page.getByRole('tab', { name: /^Errors/ }).textContent()) ?? ''
     await choice.selectOption('parentEmailId')
     await choice.selectOption('')
-    await checks[0]?.()
+    const answerFirst = await first.promise
+    await answerFirst()
     // A hobby is no e-mail address.
     await page.getByRole('tab').filter({ hasText: before }).waitFor({ state: 'detached' })
     assert.equal(await choice.inputValue(), '')
