@@ -7,14 +7,16 @@ import { chromium } from 'playwright-core'
 /** Something the machine lacks; the message says how to install it. */
 export class Missing extends Error {}
 
-export function isExecutable(file: string): boolean {
+const mayAccess = (mode: number) => (path: string) => {
   try {
-    accessSync(file, constants.X_OK)
+    accessSync(path, mode)
     return true
   } catch {
     return false
   }
 }
+export const isExecutable = mayAccess(constants.X_OK)
+const isWritable = mayAccess(constants.W_OK)
 
 const gigabyte = 2 ** 30
 /** A file system in memory, on Linux. */
@@ -29,15 +31,6 @@ export function fastestTemporaryFolder(): string {
   const { bavail, bsize } = statfsSync(inMemory)
   const plenty = bavail * bsize > 4 * gigabyte && process.availableMemory() > 8 * gigabyte
   return plenty && isWritable(inMemory) ? inMemory : tmpdir()
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns the first of these programs in PATH. */

@@ -1,7 +1,7 @@
 import { istDay, type Season } from '@podium/contract/season'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { countStale, saveSpares } from '../src/features/shipping/orders/commands-needs.ts'
-import { packDue } from '../src/features/shipping/packets/commands.ts'
+import { packDue, saveCourier } from '../src/features/shipping/packets/commands.ts'
 import { packetLines } from '../src/features/shipping/queries.ts'
 import {
   cancelPacket,
@@ -10,7 +10,6 @@ import {
   resendPacket,
   sendPackets,
 } from '../src/features/shipping/tracking/commands.ts'
-import { saveCourier } from '../src/features/shipping/tracking/commands-file.ts'
 import type { School, World } from './world.ts'
 
 type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'

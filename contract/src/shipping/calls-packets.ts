@@ -255,11 +255,13 @@ const uploadColumn = z.strictObject({
 })
 export type UploadColumn = z.output<typeof uploadColumn>
 
+/** The columns of the file in which a courier takes orders, in their order; none: it takes no file. */
+export const uploadColumns = z.array(uploadColumn).check(z.maxLength(40))
+
 const courier = z.object({
   courierId: z.int(),
   name: z.string(),
-  /** The columns of the file in which it takes orders, in their order; none: it takes no file */
-  uploadColumns: z.array(uploadColumn),
+  uploadColumns,
   linkTemplate: z.string(),
   active: z.boolean(),
   packets: z.int(),
@@ -281,7 +283,7 @@ export const courierForm = z.strictObject({
   ),
   active: z.boolean(),
   /** Absent: as they are */
-  uploadColumns: z.optional(z.array(uploadColumn).check(z.maxLength(40))),
+  uploadColumns: z.optional(uploadColumns),
 })
 
 /** Refuses with dispatch.courier_known, changed_meanwhile, not_found. */

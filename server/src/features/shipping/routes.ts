@@ -74,7 +74,7 @@ import {
   everyDueLine,
   readSpares,
 } from './orders/queries.ts'
-import { packDue, unpackJob } from './packets/commands.ts'
+import { packDue, saveCourier, unpackJob } from './packets/commands.ts'
 import { dueFile, labelsPdf, packetsFile, packingPdf, uploadFile } from './packets/documents.ts'
 import {
   everyPacket,
@@ -98,7 +98,7 @@ import {
   sendPackets,
   undoMove,
 } from './tracking/commands.ts'
-import { readCourierFile, runCourierFile, saveCourier } from './tracking/commands-file.ts'
+import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 
 /** Routes for printing the certificates of a parcel of awards, in batches, in the order of its list. */
 export function awardRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,6 +1,8 @@
 import type { Season } from '@podium/contract/season'
 import type { DueContents, LineKind } from '@podium/contract/shipping/calls-orders'
+import { type UploadColumn, uploadColumns } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
@@ -222,4 +224,51 @@ export async function linesOf(tx: Tx, packetId: number): Promise<PackLine[]> {
     quantity: row.quantity,
     spare: row.spare,
   }))
+}
+
+interface Courier {
+  courierId: number
+  version?: number | undefined
+  name: string
+  linkTemplate: string
+  active: boolean
+  uploadColumns?: readonly UploadColumn[] | undefined
+}
+
+const titlesOf = (columns: readonly UploadColumn[]) => columns.map(({ title }) => title).join(', ')
+
+/** Adds (id 0) or changes a courier and returns its id. Dispatched parcels keep their courier name and link. */
+export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Courier): Promise<number> {
+  const { courierId: id, name, linkTemplate: link_template, active, uploadColumns: columns } = save
+  const facts = { name, link_template, active }
+  const row = { ...facts, ...(columns && { upload_columns: JSON.stringify(columns) }) }
+  const to = { ...facts, ...(columns && { upload_columns: titlesOf(columns) }) }
+  // One writer at a time, so that the second sees the first one's courier.
+  await sql`select pg_advisory_xact_lock(hashtext('couriers'))`.execute(tx)
+  const known = await tx
+    .selectFrom('couriers')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (known) throw new Refusal('dispatch.courier_known')
+  if (id === 0) {
+    const courier = await tx.insertInto('couriers').values(row).returning('id').executeTakeFirstOrThrow()
+    await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
+    return courier.id
+  }
+  const before = orNotFound(
+    await tx
+      .selectFrom('couriers')
+      .select(['name', 'link_template', 'active', 'upload_columns', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (before.version !== save.version) throw new Refusal('changed_meanwhile')
+  const changed = { ...row, version: before.version + 1 }
+  await tx.updateTable('couriers').set(changed).where('id', '=', id).execute()
+  const from = { ...before, upload_columns: titlesOf(z.parse(uploadColumns, before.upload_columns)) }
+  await audit(tx, now, scope, 'courier.changed', { kind: 'courier', id }, { from, to })
+  return id
 }

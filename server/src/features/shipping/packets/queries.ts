@@ -6,9 +6,10 @@ import {
   type OfficeCourier,
   type OfficePacket,
   type PacketRow,
-  type UploadColumn,
+  uploadColumns,
 } from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
@@ -225,7 +226,7 @@ export async function uploadColumnsOf(db: Db, scope: OfficeScope, courierId: num
     .where('id', '=', courierId)
     .executeTakeFirst()
   const { name, upload_columns } = orNotFound(courier)
-  const columns = upload_columns as UploadColumn[]
+  const columns = z.parse(uploadColumns, upload_columns)
   if (columns.length === 0) throw new Refusal('dispatch.no_columns')
   return { courier: name, columns }
 }

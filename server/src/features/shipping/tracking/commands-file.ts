@@ -1,17 +1,12 @@
 import type { Season } from '@podium/contract/season'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type {
-  CourierFileRow,
-  FileOutcome,
-  MoveStatus,
-  UploadColumn,
-} from '@podium/contract/shipping/calls-packets'
+import type { CourierFileRow, FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
 import { fileOutcomes } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { Refusal } from '#platform/errors'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { lockPackets, writeStep } from './commands.ts'
@@ -165,51 +160,4 @@ function shownRow(
     remark: row.remark,
     outcome,
   }
-}
-
-interface Courier {
-  courierId: number
-  version?: number | undefined
-  name: string
-  linkTemplate: string
-  active: boolean
-  uploadColumns?: readonly UploadColumn[] | undefined
-}
-
-const titlesOf = (columns: readonly UploadColumn[]) => columns.map(({ title }) => title).join(', ')
-
-/** Adds (id 0) or changes a courier and returns its id. Dispatched parcels keep their courier name and link. */
-export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Courier): Promise<number> {
-  const { courierId: id, name, linkTemplate: link_template, active, uploadColumns } = save
-  const facts = { name, link_template, active }
-  const row = { ...facts, ...(uploadColumns && { upload_columns: JSON.stringify(uploadColumns) }) }
-  const to = { ...facts, ...(uploadColumns && { upload_columns: titlesOf(uploadColumns) }) }
-  // One writer at a time, so that the second sees the first one's courier.
-  await sql`select pg_advisory_xact_lock(hashtext('couriers'))`.execute(tx)
-  const known = await tx
-    .selectFrom('couriers')
-    .select('id')
-    .where('name', '=', name)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  if (known) throw new Refusal('dispatch.courier_known')
-  if (id === 0) {
-    const courier = await tx.insertInto('couriers').values(row).returning('id').executeTakeFirstOrThrow()
-    await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
-    return courier.id
-  }
-  const before = orNotFound(
-    await tx
-      .selectFrom('couriers')
-      .select(['name', 'link_template', 'active', 'upload_columns', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  if (before.version !== save.version) throw new Refusal('changed_meanwhile')
-  const changed = { ...row, version: before.version + 1 }
-  await tx.updateTable('couriers').set(changed).where('id', '=', id).execute()
-  const from = { ...before, upload_columns: titlesOf(before.upload_columns as UploadColumn[]) }
-  await audit(tx, now, scope, 'courier.changed', { kind: 'courier', id }, { from, to })
-  return id
 }
