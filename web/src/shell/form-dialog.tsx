@@ -1,5 +1,4 @@
 import type { Schema } from '@podium/contract/endpoint'
-import { useBlocker } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
@@ -13,6 +12,7 @@ import {
   LeaveDialog,
   type PortalForm,
   type PortalFormState,
+  useLeavePageQuestion,
   usePortalForm,
 } from './form-frame.tsx'
 import { useSentences } from './language/sentences.ts'
@@ -55,18 +55,8 @@ function useCloseQuestion(isLost: () => boolean, onClose: () => void) {
  */
 export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
   const closing = useCloseQuestion(isLost, onClose)
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
-    enableBeforeUnload: isLost,
-    withResolver: true,
-  })
-  if (blocker.status !== 'blocked') return closing
-  const question = (
-    <Suspense>
-      <LeaveDialog draftSaved={false} onLeave={blocker.proceed} onStay={blocker.reset} />
-    </Suspense>
-  )
-  return { ...closing, question }
+  const leaving = useLeavePageQuestion(isLost)
+  return { ...closing, question: leaving || closing.question }
 }
 
 /** The form of a dialog that closes once its call has succeeded: pass the result to `FormDialog`. */

@@ -253,6 +253,25 @@ function useDraft<Values>(key: string | undefined, form: DraftTarget<Values>) {
 
 export const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 
+/**
+ * Asks before the user leaves a page with input that would be lost; returns the question, to be rendered. A reload asks
+ * only if no draft is saved.
+ */
+export function useLeavePageQuestion(isLost: () => boolean, draftSaved = false): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
+    enableBeforeUnload: () => !draftSaved && isLost(),
+    withResolver: true,
+  })
+  return (
+    blocker.status === 'blocked' && (
+      <Suspense>
+        <LeaveDialog draftSaved={draftSaved} onLeave={blocker.proceed} onStay={blocker.reset} />
+      </Suspense>
+    )
+  )
+}
+
 interface FormFrameProps {
   /** The result of usePortalForm. */
   of: PortalFormState
@@ -268,11 +287,7 @@ interface FormFrameProps {
 export function FormFrame({ of, children, className, id, asksBeforeLeaving = true }: FormFrameProps) {
   const t = words.use()
   const mustAsk = () => asksBeforeLeaving && !of.saving && of.form.isDirty()
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && mustAsk(),
-    enableBeforeUnload: () => mustAsk() && !of.keepsDraft,
-    withResolver: true,
-  })
+  const leaving = useLeavePageQuestion(mustAsk, of.keepsDraft)
   const refused = of.problem !== undefined || of.showLatest !== undefined
   const notes = useRef<HTMLDivElement>(null)
   const form = of.element
@@ -329,11 +344,7 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
         </div>
       )}
       {children}
-      {blocker.status === 'blocked' && (
-        <Suspense>
-          <LeaveDialog draftSaved={of.keepsDraft} onLeave={blocker.proceed} onStay={blocker.reset} />
-        </Suspense>
-      )}
+      {leaving}
     </form>
   )
 }

@@ -44,6 +44,7 @@ export function SchoolInvitationsPage() {
   const { data, error, refetch } = useEndpoint(schoolInvitations, { query: { FYear: season } })
   const unsent = useRef<ReadonlyMap<number, number>>(new Map())
   const isLost = () => [...unsent.current.values()].some((n) => n > 0)
+  // As useLeavePageQuestion does; the shell's form would take this page over its size limit.
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
     enableBeforeUnload: isLost,
