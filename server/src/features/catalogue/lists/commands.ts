@@ -9,7 +9,7 @@ import { abroadState, entryIssues } from './queries.ts'
 
 interface ListEntryInput {
   kind: ListKind
-  /** 0 for a new notice */
+  /** 0 for a new entry */
   id: number
   version: number
   name: string

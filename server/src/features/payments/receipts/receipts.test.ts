@@ -22,12 +22,15 @@ import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer } from '#test/server'
+import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { receiptPdf } from './documents.ts'
 import { receiptData } from './queries.ts'
 
 let now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))
+/** Runs no jobs: what it starts stays waiting until the other one is drained. */
+const waiting = beforehand(() => testServer({ clock: () => now }))
+before(() => waiting.jobs.stop())
 let officer = beforehand(() => anOfficer('accounts'))
 
 test('receipts are found by school, number and bank status, totalled, and exported with an audit line', async () => {
@@ -195,7 +198,7 @@ test('a ZIP without receipts is refused, and a cancelled one is not created', as
   await server.refuses('receipts.none', startReceiptsZip, none, officer)
   const { school } = await aReceipt(1)
   const body = { FYear: thisSeason, search: school.code }
-  const { jobId } = await server.ask(startReceiptsZip, body, officer)
+  const { jobId } = await waiting.ask(startReceiptsZip, body, officer)
   const stopped = await server.call(cancelReceiptsZip, { body: { jobId } }, officer)
   assert.equal(stopped.body.result, 'success')
   await server.jobs.drain()
@@ -211,7 +214,7 @@ test('the filtered receipts are downloaded as one ZIP of PDFs within a day, with
   // A receipt that was never stored is drawn only for the ZIP: nothing is stored, or sent twice.
   await server.jobs.drain()
   await changeRows('payments', { id: first.id }, { receipt_file_id: null })
-  const { jobId } = await server.ask(startReceiptsZip, body, officer)
+  const { jobId } = await waiting.ask(startReceiptsZip, body, officer)
   assert.deepEqual([(await jobNow())?.file, (await downloadZip(jobId)).status], [null, 404], 'not ready')
   await server.jobs.drain()
   const done = await jobNow(await anOfficer('viewer'))

@@ -35,7 +35,7 @@ export interface SaveTarget {
 
 /** A student to save. */
 export interface StudentToSave {
-  /** 0 for a new notice */
+  /** 0 for a new student */
   id: number
   /** The version seen; ignored for a new student */
   version: number
