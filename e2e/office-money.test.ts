@@ -4,7 +4,7 @@ import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
 import { announced, changeNext, fits, hold, sizes } from './browser.ts'
 import { broken, walk } from './demo-portal.ts'
-import { today } from './people.ts'
+import { staysOpen, today } from './people.ts'
 
 test("the office's books are readable at both sizes: receipts, credits, days and accounts", async () => {
   await walk(async ({ page, beOffice, open, see }) => {
@@ -278,6 +278,7 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
       /^Credit/,
     )
     await see('office-bank-import')
+    await staysOpen(page, () => page.keyboard.press('Escape'))
     await dialog.getByRole('button', { name: 'Import 1 line' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(/^1 new line: /).waitFor()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { announced, hold, reconnect } from './browser.ts'
 import { refused, walk } from './demo-portal.ts'
-import { officeKey, sessions, thisSeason } from './people.ts'
+import { officeKey, sessions, staysOpen, thisSeason } from './people.ts'
 
 /** Question papers, from what is to be shipped to the school's confirmation of receipt. */
 
@@ -82,6 +82,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
     await dialog.getByLabel('File').setInputFiles(file)
     await dialog.getByText('1 update').waitFor()
     await see('office-courier-file')
+    await staysOpen(page, () => dialog.getByRole('button', { name: 'Close' }).click())
     await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
     await announced(page, '1 parcel updated')
     await open(`/office/packets/${id}`)
@@ -289,6 +290,13 @@ test("papers for the exam, times of online olympiads and teachers' questions hav
     await dialog.getByText('More students have this slot than it would have places for.').first().waitFor()
     await see('office-slots-refused')
     await dialog.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('button', { name: 'Import slots' }).click()
+    const buffer = Buffer.from('Exam roll no,Date,From,To\nNOBODY-1,30-11-2026,10:00,11:00\n')
+    await dialog.getByLabel('File').setInputFiles({ name: 'slots.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByText('NOBODY-1').waitFor()
+    await see('office-slots-file')
+    await staysOpen(page, () => page.keyboard.press('Escape'))
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'New slot' }).waitFor()
     await open('/office/questions')
     await page.getByRole('button', { name: 'Decline' }).first().click()

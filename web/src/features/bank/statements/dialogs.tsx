@@ -21,7 +21,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
-import { ListProblem } from '#shell/form-dialog.tsx'
+import { ListProblem, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -69,6 +69,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const { busy, problem, attempt } = useAttempt('all')
   const [account, setAccount] = useState<string>()
   const [tried, setTried] = useState(false)
+  const { leave, question } = useLeaveQuestion(() => file !== null, onClose)
   const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
   const accountNo = account ?? (preview?.accountNo || only || '')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -80,7 +81,8 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
     void attempt(async () => onImported(await call(importStatement, { query, file })))
   }
   return (
-    <Dialog opened onClose={onClose} title={t('importTitle')} size="wide">
+    <Dialog opened onClose={leave} title={t('importTitle')} size="wide">
+      {question}
       <form className="dlg-form" onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">

@@ -6,6 +6,7 @@ import {
 } from '@podium/contract/exams/calls-office'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
+import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useAttempt } from '#shell/use-action.ts'
@@ -39,6 +40,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const eventYearId = String(exam.eventYearId)
   const reading = useAttempt()
   const writing = useAttempt(slotCalls)
+  const { leave, question } = useLeaveQuestion(() => file !== null, onClose)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setRead(undefined)
@@ -60,11 +62,12 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={leave}
       title={t('importHours')}
       fact={translateSentence(exam.subjectName)}
       size="wide"
     >
+      {question}
       <DialogBody>
         <div className="stack">
           <p className="quiet">{t('hoursHint')}</p>

@@ -13,7 +13,7 @@ import {
 } from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -52,6 +52,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const [preview, setPreview] = useState<CourierFileRows>()
   const reading = useAttempt()
   const applying = useAttempt(dispatchCalls)
+  const { leave, question } = useLeaveQuestion(() => file !== null, onClose)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setPreview(undefined)
@@ -71,7 +72,8 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const knownCount = preview?.counts.known ?? 0
   const problem = applying.problem ?? reading.problem
   return (
-    <Dialog opened onClose={onClose} title={t('courierFile')} size="wide">
+    <Dialog opened onClose={leave} title={t('courierFile')} size="wide">
+      {question}
       <DialogBody>
         <div className="stack">
           <p className="quiet">{t('fileFormat')}</p>
