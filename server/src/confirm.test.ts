@@ -26,7 +26,8 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/dispatch/exportDue': 'counts by school, subject and class',
   'POST /api/office/dispatch/exportPackets':
     'parcels by school, with their states; for roles that dispatch, the addresses and phones of schools',
-  'POST /api/office/dispatch/labels': 'postal addresses and telephone numbers of schools, for parcels',
+  'POST /api/office/dispatch/labels':
+    'postal addresses and telephone numbers of schools, for roles that dispatch',
   'POST /api/office/incidents/export': 'breaches with figures of those affected',
   'POST /api/office/jobs/export': 'long work by kind and state',
   'POST /api/office/ledger/export': 'sums by school',

@@ -315,7 +315,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { foundation: await letterhead(db, deps.files), createdAt }
   }
 
-  serve(app, deps, packingLists, 'office:dispatch.read', async ({ scope, body, now }) => {
+  serve(app, deps, packingLists, 'office:dispatch.write', async ({ scope, body, now }) => {
     const packets = await listedPackets(db, scope, now, await selectedIds(db, body as Selection))
     if (packets.length === 0) throw new Refusal('dispatch.no_list')
     const content = await packingPdf(packets, await making(now))
@@ -326,7 +326,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name, mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, addressLabels, 'office:dispatch.read', async ({ scope, body, now }) => {
+  serve(app, deps, addressLabels, 'office:dispatch.write', async ({ scope, body, now }) => {
     const ids = await selectedIds(db, body as Selection)
     const packets = await packetPapers(db, scope, ids)
     const content = await labelsPdf(packets, { ...(await making(now)), first: body.first })

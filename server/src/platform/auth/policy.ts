@@ -169,7 +169,8 @@ export const permissions = {
   // Backups, and deleting data whose retention period is over
   'backups.read': ['owner', 'operations', 'viewer'],
   'backups.run': ['owner'],
-  // Parcels to schools and returns from them
+  // Parcels to schools and returns from them: on screen and as a list; with `write` also labels, packing lists and couriers'
+  // files, which have the addresses and phones of schools
   'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],
   'dispatch.write': ['owner', 'operations'],
   // Exam papers with students' names, online schedules

@@ -296,7 +296,8 @@ test("parcels are exported in the columns of a courier's upload file; a courier 
   ])
 })
 
-test("a role that only reads parcels exports their list, but no courier's file with addresses and phones", async () => {
+test("a role that only reads parcels exports their list, but no courier's file, label or packing list: they have addresses and phones", async () => {
+  const { id } = await aSentPacket()
   const { courierId, name } = await aCourier(server, operations)
   const uploadColumns = [{ title: 'Phone', field: 'phone', fixed: '' }] as const
   const facts = { courierId, name, linkTemplate: '', active: true, version: 1 }
@@ -306,6 +307,8 @@ test("a role that only reads parcels exports their list, but no courier's file w
     const take = (forCourier: number) =>
       takeCsv(server, exportPackets, { FYear: thisSeason, forCourier }, officer)
     assert.deepEqual([(await take(0)).status, (await take(courierId)).status], [200, 403])
+    for (const papers of [addressLabels, packingLists])
+      assert.equal((await server.download(papers, { ids: [id] }, officer)).status, 403)
   }
 })
 

@@ -51,6 +51,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
         <Button
           icon="print"
           busy={busy === 'list'}
+          disabled={disabledReason}
           onClick={() => void fetchFile('list', packingLists, { body: { ids: [packet.packetId] } })}
         >
           {t('packingList')}
@@ -58,7 +59,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
       )}
       <Certificates of={of} disabled={disabledReason} />
       {packet.status !== 'Cancelled' && (
-        <Button icon="print" onClick={() => setOpenDialog('labels')}>
+        <Button icon="print" disabled={disabledReason} onClick={() => setOpenDialog('labels')}>
           {t('label')}
         </Button>
       )}

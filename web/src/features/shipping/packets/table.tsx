@@ -61,11 +61,12 @@ function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       <Button
         icon="print"
         busy={busy === 'lists'}
+        disabled={disabledReason}
         onClick={() => void fetchFile('lists', packingLists, { body: { ids } })}
       >
         {t('packingLists')}
       </Button>
-      <Button icon="print" onClick={() => open('labels', rows)}>
+      <Button icon="print" disabled={disabledReason} onClick={() => open('labels', rows)}>
         {t('labels')}
       </Button>
       <Button
@@ -107,20 +108,22 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const [labels, setLabels] = useState(false)
+  const mayWrite = useMayWrite()
   const tooMany = total > maxPackets ? t('tooMany', { n: maxPackets }) : undefined
+  const disabledReason = mayWrite ? tooMany : t('mayNotWrite')
   return (
     <div className="row mb-2">
       <span className="quiet">{t('forAll', { n: total })}</span>
       <Button
         kind="text"
         icon="print"
-        disabled={tooMany}
+        disabled={disabledReason}
         busy={busy === 'lists'}
         onClick={() => void fetchFile('lists', packingLists, { body: { filters } })}
       >
         {t('packingLists')}
       </Button>
-      <Button kind="text" icon="print" disabled={tooMany} onClick={() => setLabels(true)}>
+      <Button kind="text" icon="print" disabled={disabledReason} onClick={() => setLabels(true)}>
         {t('labels')}
       </Button>
       {labels && (
