@@ -223,7 +223,12 @@ test('the office takes results from their file to the release', async () => {
     ]
     for (const [event, step, name] of steps) {
       await open(`${event}?step=${step}`)
-      await see(`office-result-${name}`)
+      await see(`office-result-${name}`, async (page) => {
+        if (name !== 'approve') return
+        // On a phone both tables of figures have a line or two for each class; whole cards took fifteen screens.
+        const screens = await page.evaluate<number>('document.documentElement.scrollHeight / innerHeight')
+        assert.ok(screens < 9, `an approval is ${screens} screens long`)
+      })
     }
     // An invalid season is ignored.
     await open(`${computed}/preview?season=2025-2`)
@@ -250,6 +255,10 @@ test('actions outside a role are disabled, with the reason', async () => {
       await open('/office/payments')
       await page.getByText('Only owners and accounts can verify payments.').first().waitFor()
       await see('viewer-payments')
+      await open('/office/packets')
+      await page.getByRole('button', { name: 'Labels', disabled: true }).waitFor()
+      await page.getByRole('button', { name: 'Packing slips', disabled: true }).waitFor()
+      await see('viewer-packets')
       await beOffice('accounts')
       await open('/office/results')
       const closed = page.getByRole('heading', { name: "You don't have access to this page", level: 1 })

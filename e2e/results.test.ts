@@ -338,6 +338,10 @@ test('a school answers for a class at once, page by page, and keeps its answers 
       assert.ok(first && rest.length > 20)
       // Two children of a class may have the same name.
       await rows.first().getByText(first.nioRollNo).waitFor()
+      await rows
+        .first()
+        .getByRole('group', { name: new RegExp(`, ${first.nioRollNo} `) })
+        .waitFor()
       // One manually, with a reason; the rest of the class with one press, wherever they are in the list.
       await rows.first().getByRole('button', { name: 'No', exact: true }).click()
       await rows.first().getByLabel('Why').fill('Moves away in May')

@@ -33,6 +33,9 @@ const figures = [
   'nextLevel',
 ] as const
 
+/** On a phone these are in a class's line; the others are visible once it is opened. */
+const leading: readonly Figure[] = ['present', 'gold', 'silver', 'bronze']
+
 /** Returns the classes that have results in a version, as filter choices. An event covers only some classes. */
 export function useClassChoices(setId: number): { value: string; label: string }[] {
   const { data } = useEndpoint(resultsSummary, { query: { setId: String(setId) } })
@@ -62,6 +65,7 @@ export function Summary({ set }: { set: ResultSet }) {
         key,
         label: t(key),
         num: true,
+        ...(leading.includes(key) ? { card: 'said' } : {}),
         cell: (row) => count(row[key]),
         foot: lines && key !== 'schools' ? count(sumOf(lines, key)) : undefined,
       }),
@@ -93,6 +97,7 @@ export function Summary({ set }: { set: ResultSet }) {
         caption={t('summaryCaption', { n: set.version })}
         rows={lines}
         rowKey={(row) => String(row.classId)}
+        folds={(row) => translateSentence(row.className)}
         columns={columns}
       />
     </>

@@ -184,7 +184,7 @@ export function RoundList({ round, of, states }: ListProps) {
           selected,
           onChange: setSelected,
           selectable: () => disabled === false,
-          name: (row) => row.studentName,
+          name: (row) => `${row.studentName}, ${row.nioRollNo}`,
         }}
         bulk={
           <>

@@ -211,7 +211,7 @@ function Invitations({ event, onUnsent }: InvitationsProps) {
         rows={printing ? children : children.slice((page - 1) * pageSize, page * pageSize)}
         rowKey={(row) => String(row.studentId)}
         gone={(row) => row.withdrawn}
-        folds={(row) => row.studentName}
+        folds={nameWithRoll}
         group={({ className }) => ({
           key: className,
           heading: (
@@ -270,6 +270,9 @@ function ClassHead({ name, closed, unanswered, answerAll }: ClassHeadProps) {
   )
 }
 
+/** Two children of a class may have the same name: what is only heard is told apart by the roll number. */
+const nameWithRoll = ({ studentName, nioRollNo }: InvitedChild) => `${studentName}, ${nioRollNo}`
+
 function AnswerDeadline({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const { daysLeft } = event
@@ -321,7 +324,7 @@ function useColumns(
         return (
           <>
             <Segmented
-              label={t('answerOf', { name: row.studentName })}
+              label={t('answerOf', { name: nameWithRoll(row) })}
               value={now.answer}
               choices={[
                 { value: 'yes', label: t('yes') },
@@ -335,7 +338,7 @@ function useColumns(
               <TextField
                 className="nl-child-note"
                 label={t('noteLabel')}
-                aria-label={t('noteOf', { name: row.studentName })}
+                aria-label={t('noteOf', { name: nameWithRoll(row) })}
                 hint={t('noteHint')}
                 maxLength={300}
                 id={`note-${eventYearId}-${row.studentId}`}

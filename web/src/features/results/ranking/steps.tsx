@@ -206,6 +206,7 @@ function Papers({ setId }: { setId: number }) {
     {
       key: 'hint',
       label: t('paperHint'),
+      card: 'beside',
       cell: (row) => {
         if (!row.first) return null
         if (row.effect === null) return <span className="quiet">{t('papersFew')}</span>
@@ -216,10 +217,16 @@ function Papers({ setId }: { setId: number }) {
         )
       },
     },
-    { key: 'sat', label: t('present'), num: true, cell: (row) => count(row.sat) },
+    { key: 'sat', label: t('present'), num: true, card: 'said', cell: (row) => count(row.sat) },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
     ...figures.map(
-      (key): Column<Line> => ({ key, label: t(key), num: true, cell: (row) => row[key].toFixed(1) }),
+      (key): Column<Line> => ({
+        key,
+        label: t(key),
+        num: true,
+        ...(key === 'mean' || key === 'median' ? { card: 'said' } : {}),
+        cell: (row) => row[key].toFixed(1),
+      }),
     ),
   ]
   return (
@@ -243,6 +250,7 @@ function Papers({ setId }: { setId: number }) {
         rows={rows}
         rowKey={(row) => row.key}
         columns={columns}
+        folds={(row) => `${translateSentence(row.className)}, ${t('paperNo', { n: row.ordinal })}`}
         cardColumns={2}
       />
     </Panel>

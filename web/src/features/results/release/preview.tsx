@@ -156,6 +156,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         columns={named}
         rows={rows}
         rowKey={(row) => row.resultId}
+        folds={(row) => row.studentName}
         stale={preview.isPlaceholderData}
         error={
           preview.error ? { message: translate(preview.error.message), retry: preview.refetch } : undefined
