@@ -38,6 +38,8 @@ const readSilently: ReadonlyArray<readonly [string, RawRow, Record<string, unkno
   ['a number shown with decimals', { classId: '7.0', rollno: '12.00' }, { classId: 7, rollno: 12 }],
   ['a number stored as text', { rollno: "'12" }, { rollno: 12 }],
   ['class and section in one cell', { classId: 'VII-B', section: '' }, { classId: 7, section: 'B' }],
+  ['class and section without a space', { classId: 'VIIIB', section: '' }, { classId: 8, section: 'B' }],
+  ['a numeral that ends like a section', { classId: 'VIII', section: 'C' }, { classId: 8, section: 'C' }],
   ['a mobile with its country', { parentMobileNo: '+91 98765-43210' }, { parentMobileNo: '9876543210' }],
   ['a mobile with a zero before it', { parentMobileNo: '09876543210' }, { parentMobileNo: '9876543210' }],
   ['a mobile stored as a number', { parentMobileNo: '9876543210.0' }, { parentMobileNo: '9876543210' }],

@@ -107,13 +107,15 @@ interface ClassAndSection {
   section: string | undefined
 }
 
-/** Splits class and section: `7 A`, `VII-B`, `7thC`; the section only if there is one. */
-function placeOf(text: string): ClassAndSection {
+/** Splits class and section: `7 A`, `VII-B`, `7thC`, `VIIA`; the section only if there is one. */
+export function placeOf(text: string): ClassAndSection {
   const whole = classIdOf(text)
   if (whole !== undefined) return { classId: whole, section: undefined }
   const parts =
     /^(.*\d(?:st|nd|rd|th)?)[\s\-–—/.(]*([a-z])\)?$/i.exec(text) ??
-    /^(.*[a-z.])[\s\-–—/(]+([a-z])\)?$/i.exec(text)
+    /^(.*[a-z.])[\s\-–—/(]+([a-z])\)?$/i.exec(text) ??
+    // Not I, V, X: those are part of the numeral.
+    /^(.*[ivx])([a-hj-uwyz])$/i.exec(text)
   const classId = parts ? classIdOf(parts[1] ?? '') : undefined
   return { classId, section: classId === undefined ? undefined : parts?.[2]?.toUpperCase() }
 }

@@ -4,14 +4,18 @@
 
 /** @import { Cell, Excess, SheetLimits, SheetRow } from './spreadsheet-rows.ts' */
 
+/** @param {Cell | undefined} cell */
+const isEmpty = (cell) =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+
 /**
- * Returns the cells up to the last non-empty one.
+ * Returns the cells up to the last non-empty one. Spaces are nothing: programs leave them in rows that look empty.
  * @param {Cell[]} cells
  * @returns {Cell[]}
  */
 export function filled(cells) {
   let length = cells.length
-  while (length > 0 && (cells[length - 1] === null || cells[length - 1] === '')) length--
+  while (length > 0 && isEmpty(cells[length - 1])) length--
   return length === cells.length ? cells : cells.slice(0, length)
 }
 

@@ -160,6 +160,13 @@ test('an external entity in a sheet is not looked up', async () => {
   assert.ok(!JSON.stringify(read).includes('root:'))
 })
 
+test('rows and ends of rows with nothing but spaces are left out', async () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
+  const spaces = `${text(' ')}${text('\u00a0')}`
+  const sheet = sheetOf(`<row r="1">${text('Name')}${spaces}</row><row r="2">${spaces}</row>`)
+  assert.deepEqual(cells(await readSheet(zip(workbook(sheet)), 'a.xlsx', patient)), [['Name']])
+})
+
 test('more rows, columns or characters than allowed are refused with their place', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => [`${index}`])
   const bytes = await written(writeXlsx('x', [{ title: 'Name' }], rows))

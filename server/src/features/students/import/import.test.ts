@@ -218,6 +218,29 @@ test('columns may come in any order, under other names or in Hindi; unknown ones
   assert.equal(body.sample[0]?.section, '-', 'a school without sections leaves the column out')
 })
 
+test('class and section in one column are recognised by heading or content', async () => {
+  const teacher = await aTeacherInSeason()
+  for (const heading of ['Class & Sec', 'Std./Div.', 'कक्षा एवं वर्ग', 'Group']) {
+    const { body } = await upload(
+      teacher,
+      csv([
+        ['Roll No', 'Name', heading, 'Subjects'],
+        ['9', 'Ishita', 'Class VII-A', 'Mathematics'],
+        ['9', 'Om', 'VIIB', 'Mathematics'],
+      ]),
+    )
+    assert.deepEqual(
+      valuesOf(body.columns, 'field'),
+      ['rollno', 'studentName', 'classId', 'subjectName'],
+      heading,
+    )
+    assert.deepEqual(valuesOf(body.sample, 'className', 'section'), [
+      ['Class 7', 'A'],
+      ['Class 7', 'B'],
+    ])
+  }
+})
+
 test('a file without the required headings or without rows is refused', async () => {
   const teacher = await aTeacherInSeason()
   await refused(

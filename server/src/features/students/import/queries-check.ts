@@ -150,7 +150,11 @@ export async function checkSheet(
       rowCount: rest.length,
       ...countsOf(classified, errors),
       errors: errors.slice(0, maxErrors),
-      columns: columns.map((column) => columnShown(column, rest)),
+      columns: columns
+        .filter(
+          ({ heading, index }) => heading !== '' || rest.some(({ c }) => (c[index] ?? '').trim() !== ''),
+        )
+        .map((column) => columnShown(column, rest)),
       headRow: head.row,
       unmapped,
       outRows: classified.outRows,

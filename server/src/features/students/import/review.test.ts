@@ -497,7 +497,6 @@ test('a column for each subject, with marks below, is read as a list of subjects
   ])
   assert.deepEqual(valuesOf(found.columns, 'heading', 'field', 'samples').slice(3), [
     ['Subjects (Maths, Science)', 'subjectName', ['Maths', 'Maths, Science', 'x, Science', 'Science']],
-    ['', '', []],
     ['Mobile', 'parentMobileNo', ['9812345651', '9812345652']],
   ])
   assert.deepEqual(valuesOf(found.sample, 'row', 'subjectName'), [

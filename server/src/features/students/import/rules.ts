@@ -4,7 +4,7 @@ import { normaliseMobile } from '@podium/contract/fields'
 import { type Paise, paise } from '@podium/contract/money'
 import { classIdOf } from '@podium/contract/students/rules-class'
 import { fieldOfHeading, foldHeading } from '@podium/contract/students/rules-headings'
-import { neededFields, type RawRow, type RowField } from '@podium/contract/students/rules-row'
+import { neededFields, placeOf, type RawRow, type RowField } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 
 /** A row as text; `n` is its number in the spreadsheet. */
@@ -41,7 +41,7 @@ const judges: Partial<Record<RowField, Judge>> = {
       parts.every((part) => subjects.has(part) || /^(?:maths?|sci|eng|gk|evs)$/.test(part))
     )
   },
-  classId: (value) => classIdOf(value) !== undefined || /^(?:\d{1,2}|[ivx]+)\s*[-/ ]\s*[a-z]$/i.test(value),
+  classId: (value) => placeOf(value).classId !== undefined,
   section: (value) => /^[a-z-]$/i.test(value),
   rollno: (value) => whole.test(value),
   studentName: (value) => letters.test(value) && classIdOf(value) === undefined,
