@@ -37,6 +37,17 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
       await give(page, 'WRONG235')
       await page.getByText(/^Failed: that code does not match either. Wait 15 minutes/).waitFor()
       await page.unroute(/VerifyAccessCode/)
+      // Locked: the minutes are counted down on the open page, and at the end it can be tried again.
+      const wait = { result: 'error', message: 'Please wait', code: 'request.too_many' }
+      const headers = { 'retry-after': '120' }
+      await page.route(/VerifyAccessCode/, (route) => route.fulfill({ status: 429, headers, json: wait }))
+      await give(page, 'WRONG236')
+      await page.getByText('Please wait 2 minutes').waitFor()
+      await page.unroute(/VerifyAccessCode/)
+      await page.evaluate('{ const { now } = Date; Date.now = () => now() + 65_000 }')
+      await page.getByText('Please wait 1 minute ').waitFor()
+      await page.evaluate('{ const { now } = Date; Date.now = () => now() + 60_000 }')
+      await page.getByText('Please wait').waitFor({ state: 'detached' })
       await give(page, accessCode.toLowerCase())
       await announced(page, 'Access Code verified successfully')
       await page.getByRole('heading', { name }).waitFor()

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -86,6 +86,23 @@ function sentEarly(field: HTMLInputElement): boolean {
   }
 }
 
+/** Returns the seconds until the code may be tried again, by the clock, and calls `over` at their end. */
+function useWait(problem: CallError | undefined, over: () => void): number {
+  const [left, setLeft] = useState<{ of: CallError; seconds: number }>()
+  const end = useEffectEvent(over)
+  useEffect(() => {
+    if (!problem?.retryAfter) return
+    const until = Date.now() + problem.retryAfter * 1000
+    const timer = setInterval(() => {
+      const seconds = Math.ceil((until - Date.now()) / 1000)
+      if (seconds <= 0) end()
+      else setLeft({ of: problem, seconds })
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [problem])
+  return (left?.of === problem ? left?.seconds : problem?.retryAfter) ?? 0
+}
+
 const codeLetters = 8
 
 /** Asks for the access code. A wrong code stays in the field: correcting one letter is faster than typing eight. */
@@ -95,6 +112,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
   const [problem, setProblem] = useState<CallError>()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const waiting = useWait(problem, () => setProblem(undefined))
 
   useEffect(() => {
     if (field.current && sentEarly(field.current)) field.current.form?.requestSubmit()
@@ -131,7 +149,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
       const left = problem.triesLeft ?? 0
       return `${translate(problem.message)}: ${left > 0 ? t('codeWrong', { n: left }) : t('codeUsedUp')}`
     }
-    if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
+    if (problem.retryAfter) return t('wait', { n: Math.ceil(waiting / 60) })
     return translate(problem.issues[0]?.message ?? problem.message)
   }
   const props = { label: t('code'), hint: t('codeHint'), error: reason(), className: 'code-field' }
