@@ -462,7 +462,15 @@ test('who is asked to become coordinator sees it on the dashboard and answers th
     await beSchool('joel')
     await open('/dashboard')
     await asked.waitFor()
-    await see('dashboard-coordinator')
+    // Before everything else, also on a phone, where the figures come later
+    await see('dashboard-coordinator', async (page) => {
+      const above = await page.evaluate(`(() => {
+        const bottom = document.querySelector('.dash-asked')?.getBoundingClientRect().bottom ?? Infinity
+        return [...document.querySelectorAll('.dash > :not(.dash-asked)')]
+          .every((part) => part.getBoundingClientRect().top >= bottom)
+      })()`)
+      assert.equal(above, true, 'the request comes first')
+    })
     await page.getByRole('button', { name: 'Decline' }).click()
     await asked.waitFor({ state: 'detached' })
     await beSchool('meera')

@@ -94,6 +94,8 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
 }
 
 interface DashboardProps {
+  /** What the user is asked to answer, provided by another feature. */
+  asked: ReactNode
   /** The foundation's notices, provided by another feature. */
   notices: ReactNode
   /** The school detail dialog, provided by another feature. */
@@ -101,9 +103,10 @@ interface DashboardProps {
 }
 
 /** The dashboard: for a registered school, or for a user still registering one. */
-export function Dashboard({ notices, schoolDialog }: DashboardProps) {
+export function Dashboard({ asked, notices, schoolDialog }: DashboardProps) {
   const hasSchool = Boolean(useSession()?.schId)
-  return hasSchool ? <SchoolDashboard notices={notices} /> : <NewcomerDashboard schoolDialog={schoolDialog} />
+  if (!hasSchool) return <NewcomerDashboard schoolDialog={schoolDialog} />
+  return <SchoolDashboard asked={asked} notices={notices} />
 }
 
 /** For users without a school, or with a rejected one: the school detail dialog opens by itself, once per visit. */
@@ -142,7 +145,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
 
 const placeholderDay = '2026-12-31'
 
-function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
+function SchoolDashboard({ asked, notices }: Pick<DashboardProps, 'asked' | 'notices'>) {
   const t = words.use()
   const season = useSeason()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
@@ -164,6 +167,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
     <>
       <PageHeader title={t('title')} fact={fact} />
       <div className="dash" ref={hideAfterSkeleton}>
+        {asked}
         <Totals />
         <TrackPanel />
         {whole && (

@@ -33,15 +33,22 @@ const OfferNote = lazy(() =>
   import('#features/accounts/invitations/members-page.tsx').then((m) => ({ default: m.OfferNote })),
 )
 
-/** Asks the person who should take over as coordinator; renders nothing for the others. */
+/** Asks the person who should take over as coordinator, before anything else; renders nothing for the others. */
 function CoordinatorOfferNote() {
+  const session = useSession()
+  return session?.roleId === 1 || session?.acting ? null : <OfferToMe />
+}
+
+function OfferToMe() {
   const staff = useEndpoint(getColleagues)
   if (staff.isPending) return waiting
   const offer = staff.data?.offer
   if (!offer?.mine) return null
   return (
     <Suspense fallback={waiting}>
-      <OfferNote offer={offer} mayWithdraw={false} />
+      <div className="dash-asked">
+        <OfferNote offer={offer} mayWithdraw={false} />
+      </div>
     </Suspense>
   )
 }
@@ -59,9 +66,9 @@ const SchoolDetailDialog = lazy(() =>
 export function DashboardPage() {
   return (
     <Dashboard
+      asked={<CoordinatorOfferNote />}
       notices={
         <>
-          <CoordinatorOfferNote />
           <NoticesPanel />
           <ActingSessionsNote />
         </>
