@@ -198,6 +198,9 @@ export const errors = {
       'Its bank line also pays for other payments. Select them together, or match the line itself.',
     'payments.no_account': 'Bank details are not available yet. Please call the foundation.',
     'application.decided': 'Someone else has already decided on this application.',
+    'application.question_open':
+      'The foundation has a question about these details. Please answer it; you can correct the details there.',
+    'application.not_waiting': 'These details are no longer being checked. The latest state is shown.',
     'application.code_taken': 'Another school has this code already.',
     'enrolment.duplicate': 'Another student of this class and section already has this roll no.',
     'enrolment.amounts_changed': 'The amounts have changed. Please check the new ones and save again.',

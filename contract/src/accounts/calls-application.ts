@@ -59,7 +59,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
   }),
 })
 
-/** Refuses with application.decided. */
+/** Refuses with application.question_open, application.not_waiting. */
 export const withdrawApplication = endpoint('POST /api/Account/WithdrawApplication', {
   summary:
     "Withdraws the user's application while it waits; its details may be corrected and submitted again.",

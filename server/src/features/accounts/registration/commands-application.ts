@@ -82,7 +82,10 @@ export async function apply(
   })
 }
 
-/** Withdraws the user's waiting application; for the office it is rejected by the applicant. Refuses with `application.decided`. */
+/**
+ * Withdraws the user's waiting application; for the office it is rejected by the applicant. Refuses one with an open
+ * question, which is answered instead, and one that was decided or withdrawn meanwhile.
+ */
 export async function withdraw(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
   const withdrawn = await tx
     .updateTable('applications')
@@ -96,7 +99,15 @@ export async function withdraw(tx: Tx, scope: AccountScope | SchoolScope, now: D
     .where('state_of_review', '=', 'submitted')
     .returning('id')
     .executeTakeFirst()
-  if (!withdrawn) throw new Refusal('application.decided')
+  if (!withdrawn) {
+    const asked = await tx
+      .selectFrom('applications')
+      .select('id')
+      .where('user_id', '=', scope.userId)
+      .where('state_of_review', '=', 'asked')
+      .executeTakeFirst()
+    throw new Refusal(asked ? 'application.question_open' : 'application.not_waiting')
+  }
   await audit(tx, now, scope, 'application.withdrawn', { kind: 'application', id: withdrawn.id }, {})
 }
 

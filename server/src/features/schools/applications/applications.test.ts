@@ -256,7 +256,13 @@ test('an applicant withdraws an application that waits, and the form opens with 
   assert.deepEqual([application?.schName, application?.remark], [name, ''])
   const decision = server.call(approveApplication, { body: { id, version: 1 } }, await anOfficer('owner'))
   assert.equal((await refused('application.decided', decision)).message, 'Withdrawn by the school.')
-  await refused('application.decided', server.call(withdrawApplication, { body: {} }, teacher))
+  await server.refuses('application.not_waiting', withdrawApplication, {}, teacher)
+})
+
+test('an application with an open question is answered, not withdrawn', async () => {
+  const { teacher } = await anApplicationWithQuestion()
+  await server.refuses('application.question_open', withdrawApplication, {}, teacher)
+  assert.equal((await server.ask(me, {}, teacher)).userDetails.state, 'asked')
 })
 
 test('an account that sends and withdraws its school again and again has to wait after the tenth time in a day', async () => {
