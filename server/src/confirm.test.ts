@@ -5,7 +5,9 @@ import { saveNotice } from '@podium/contract/notices/calls'
 import { saveMailText } from '@podium/contract/office/calls-mails'
 import { saveIdentity, saveSupport } from '@podium/contract/office/calls-settings'
 import { saveNextLevel } from '@podium/contract/results/calls-next-level'
+import { showSchoolCode } from '@podium/contract/schools/calls-record'
 import { saveCourier } from '@podium/contract/shipping/calls-packets'
+import { showFamilyCode } from '@podium/contract/students/calls-register'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer } from '#test/factories'
@@ -106,6 +108,12 @@ test('what schools read as the word of the foundation needs a fresh confirmation
   const old = await anOfficer('owner', minutesAgo(11))
   for (const endpoint of [saveIdentity, saveSupport, saveMailText, saveNotice, saveNextLevel, saveCourier])
     assert.equal((await answered(endpoint, old.token)).code, 'session.confirm', endpoint.path)
+})
+
+test('an access code is shown only after a fresh confirmation, of a school as of a family', async () => {
+  const old = await anOfficer('operations', minutesAgo(11))
+  for (const endpoint of [showSchoolCode, showFamilyCode])
+    await server.refuses('session.confirm', endpoint, { id: 1 }, old)
 })
 
 test('a session opened before confirmations were recorded is asked for one', async () => {

@@ -60,7 +60,8 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   // A student shown to the staff of another school; who invites others to a school and sees its students
   'POST /api/office/students/move',
   'POST /api/office/schools/coordinator',
-  // Access codes and invitations, which open a school and with it its students' data
+  // Access codes and invitations, which open a school and with it its students' data, or a family's page
+  'POST /api/office/students/familyCode',
   'POST /api/office/schools/code',
   'POST /api/office/schools/invite',
   'POST /api/office/schools/letter',
