@@ -34,7 +34,7 @@ function verdict(from: Place, to: Place): Verdict {
       )
     case 'platform':
       return onlyIf(
-        ['platform', 'contract', 'outside'].includes(to.layer),
+        ['platform', 'server-words', 'contract', 'outside'].includes(to.layer),
         'platform knows no feature: hand the value in as an argument, or move this code to the feature',
       )
     case 'feature':
@@ -160,7 +160,7 @@ function isWeb({ layer }: Place): boolean {
 }
 
 function isServer({ layer }: Place): boolean {
-  return ['platform', 'feature', 'app', 'main', 'seed', 'server-test'].includes(layer)
+  return ['platform', 'server-words', 'feature', 'app', 'main', 'seed', 'server-test'].includes(layer)
 }
 
 /**

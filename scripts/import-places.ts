@@ -39,7 +39,7 @@ export type Kind = (typeof kinds)[number]
 
 /** The place of a file in the architecture. `outside` is a library, with its package name in `name`. */
 export type Place =
-  | { layer: 'contract' | 'platform' | 'app' | 'main' | 'seed' | 'server-test' | 'around' }
+  | { layer: 'contract' | 'platform' | 'server-words' | 'app' | 'main' | 'seed' | 'server-test' | 'around' }
   | { layer: 'feature'; noun: string; kind: Kind }
   | { layer: 'ui' | 'shell' | 'web-root' | 'words' }
   | { layer: 'web-feature'; noun: string }
@@ -55,6 +55,7 @@ export function placeOf(path: string): Place {
   if (workspace === 'web' && source === 'words') return { layer: 'words' }
   if (workspace === 'web') return webPlace(third, fourth, path)
   if (workspace !== 'server') return { layer: 'around' }
+  if (source === 'words') return { layer: 'server-words' }
   if (path.endsWith('.test.ts') || source === 'test') return { layer: 'server-test' }
   if (source === 'seed') return { layer: 'seed' }
   if (third === 'platform') return { layer: 'platform' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -14,14 +14,14 @@ import {
   type Words,
 } from './words.ts'
 
-const folder = join(import.meta.dirname, '../web/words')
+const root = join(import.meta.dirname, '..')
 
 test('every language has the same words with the same placeholders, and its own plural forms', () => {
-  const languages = languagesIn(folder)
+  const languages = languagesIn(root)
   assert.deepEqual(languages, ['en', 'hi'])
-  const english = englishWords(folder)
+  const english = englishWords(root)
   for (const language of languages.filter((name) => name !== 'en'))
-    assert.deepEqual(findFaults(english, readWords(folder, language), language), [])
+    assert.deepEqual(findFaults(english, readWords(root, language), language), [])
 })
 
 test('a missing, unknown or wrong word, a lost placeholder and a missing plural form are each refused', () => {
@@ -48,8 +48,13 @@ test('a missing, unknown or wrong word, a lost placeholder and a missing plural 
 test('a third language is exported to a translator and imported as a folder, which is refused whole on any error', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'words-'))
   try {
-    for (const name of ['accounts', 'students-entry', 'language'])
-      cpSync(join(folder, 'en', `${name}.json`), join(copy, 'en', `${name}.json`))
+    const copied = ['accounts', 'students-entry', 'language'].map((name) => `web/words/en/${name}.json`)
+    for (const file of [
+      ...copied,
+      'server/words/en/mail-texts.json',
+      'server/words/en/mail-texts-office.json',
+    ])
+      cpSync(join(root, file), join(copy, file))
     const exportedFile = await exportWords(copy, 'ar')
     assert.ok(exportedFile.includes('<file original="students-entry"'))
     // An invented language: the English words backwards, with the placeholders unchanged.
@@ -64,7 +69,7 @@ test('a third language is exported to a translator and imported as a folder, whi
     )
     const refused = async (text: string, fault: RegExp) => {
       assert.match((await imported(copy, 'ar', text)).join('\n'), fault)
-      assert.equal(existsSync(join(copy, 'ar')), false)
+      assert.equal(existsSync(join(copy, 'web/words/ar')), false)
     }
     await refused(exportedFile, /^ar\/accounts\.json: \w+ is missing/)
     await refused(translated.replace(/(<target>[^<]*)\{n\}/, '$1{m}'), /lacks \{n\}/)
@@ -80,6 +85,7 @@ test('a third language is exported to a translator and imported as a folder, whi
     assert.deepEqual(await imported(copy, 'ar', translated), [])
     assert.deepEqual(languagesIn(copy), ['ar', 'en'])
     assert.deepEqual(findFaults(englishWords(copy), readWords(copy, 'ar'), 'ar'), [])
+    assert.deepEqual(readdirSync(join(copy, 'server/words/ar')), ['mail-texts.json'])
     // An export after an import gives the same file.
     assert.deepEqual(await imported(copy, 'ar', await exportWords(copy, 'ar')), [])
   } finally {
@@ -104,7 +110,7 @@ const losers = new Map(
 
 const office =
   /office|^(audit-log|bank-|catalogue|exams-attendance|ledger$|ledger-list|payments-verification|privacy-incidents|privacy-requests$|results-(certificate|preview)|schools-(applications|import|letters|merge|register)|shipping$|staff|students-register)/
-const ofTheServer = /^(refusals|messages|sentences|transport|record-\w+)$/
+const ofTheServer = /^(mail-texts|refusals|messages|sentences|transport|record-\w+)$/
 
 /** Returns the glossary sections that apply to a file of words. */
 function partsFor(bundle: string): string[] {
@@ -135,7 +141,7 @@ function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
       ...patterns.filter(({ pattern }) => pattern.test(text)).map(({ word }) => `${bundle}.${key}: ${word}`),
       ...(parts.includes('Hindi')
         ? []
-        : text.split(/(?<=[.?!]) /).filter((sentence) => wordsIn(sentence) > 20)
+        : text.split(/(?<=[.?!।]) |\n+/).filter((sentence) => wordsIn(sentence) > 20)
       ).map((sentence) => `${bundle}.${key}: ${wordsIn(sentence)} words in a sentence`),
     ]),
   )
@@ -156,12 +162,10 @@ const allowed = new Set<string>([
 ])
 
 test('no file of words contains a word against the glossary, or a sentence of more than twenty words', () => {
-  const english = [...englishWords(folder)].flatMap(([bundle, words]) =>
+  const english = [...englishWords(root)].flatMap(([bundle, words]) =>
     unwantedIn(bundle, words, partsFor(bundle)),
   )
-  const hindi = [...readWords(folder, 'hi')].flatMap(([bundle, words]) =>
-    unwantedIn(bundle, words, ['Hindi']),
-  )
+  const hindi = [...readWords(root, 'hi')].flatMap(([bundle, words]) => unwantedIn(bundle, words, ['Hindi']))
   const isAllowed = (line: string) => allowed.has(line.replace(/: .*/, ''))
   assert.equal([...english, ...hindi].filter((line) => !isAllowed(line)).join('\n'), '')
   const places = new Set([...english, ...hindi].map((line) => line.replace(/: .*/, '')))
@@ -199,7 +203,7 @@ test("the words of a child's data are the same in both languages, follow the glo
       unwantedIn('child', typeof value === 'string' ? { [key]: value } : value, parts),
     )
   assert.deepEqual([...unwanted(hindi, ['Hindi']), ...unwanted(english, partsFor('families'))], [])
-  const named = Object.keys(actions).map((key) => [key, readWords(folder, 'hi').get('record-actions')?.[key]])
+  const named = Object.keys(actions).map((key) => [key, readWords(root, 'hi').get('record-actions')?.[key]])
   assert.deepEqual(actions, Object.fromEntries(named))
 })
 

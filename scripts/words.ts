@@ -1,5 +1,5 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import actions from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
 import fields from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
 import kinds from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
@@ -10,20 +10,22 @@ import refusals from '../web/src/shell/language/english-refusals.ts'
 
 /**
  * Exports texts for a translator and imports the result: `npm run words -- export LANG FILE | import LANG FILE |
- * check`, in XLIFF 1.2. LANG is the name of a folder in web/words (docs/web.md).
+ * check`, in XLIFF 1.2. LANG is the name of a folder in web/words, and of one in server/words for the e-mails (docs/web.md).
  */
+
+const folders = ['web/words', 'server/words']
+
+/** E-mails to the office's staff are only in English. */
+const onlyEnglish = 'mail-texts-office'
 
 /** A sentence, or its plural forms in the language: `one`, `other`, … */
 export type Words = Record<string, string | Record<string, string>>
 
-/** Reads a language's words by file name: `students` is `students.json`. */
-export function readWords(folder: string, language: string): Map<string, Words> {
-  const files = globSync('*.json', { cwd: join(folder, language) }).sort()
+/** Reads a language's words by file name: `students` is `web/words/…/students.json`. `root` is the repository. */
+export function readWords(root: string, language: string): Map<string, Words> {
+  const files = folders.flatMap((folder) => globSync(`${folder}/${language}/*.json`, { cwd: root }).sort())
   return new Map(
-    files.map((file) => [
-      file.slice(0, -'.json'.length),
-      JSON.parse(readFileSync(join(folder, language, file), 'utf8')),
-    ]),
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(root, file), 'utf8'))]),
   )
 }
 
@@ -37,16 +39,18 @@ const recordWords = {
 
 const { messages, sentences, transport } = english
 
-/** Returns the English words: the server's sentences come from the contract, the rest from the folder. */
-export const englishWords = (folder: string): Map<string, Words> =>
+/** Returns the English words to translate: the server's sentences come from the contract, the rest from the folders. */
+export const englishWords = (root: string): Map<string, Words> =>
   new Map([
-    ...readWords(folder, 'en'),
+    ...[...readWords(root, 'en')].filter(([name]) => name !== onlyEnglish),
     ...Object.entries({ messages, sentences, transport, refusals, ...recordWords }),
   ])
 
-/** Returns the languages in a folder of words. */
-export const languagesIn = (folder: string): string[] =>
-  readdirSync(folder).filter((name) => existsSync(join(folder, name, 'language.json')))
+/** Returns the languages that have words. */
+export const languagesIn = (root: string): string[] =>
+  readdirSync(join(root, 'web/words')).filter((name) =>
+    existsSync(join(root, 'web/words', name, 'language.json')),
+  )
 
 const placeholdersOf = (sentence: string): string[] =>
   [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort()
@@ -133,9 +137,9 @@ function unitsOf(english: Words, translations: Words, language: string): Record<
 }
 
 /** Returns a language's words beside the English ones, as XLIFF. */
-export function exportWords(folder: string, language: string): Promise<string> {
-  const translations = readWords(folder, language)
-  const resources = [...englishWords(folder)].map(([name, english]) => [
+export function exportWords(root: string, language: string): Promise<string> {
+  const translations = readWords(root, language)
+  const resources = [...englishWords(root)].map(([name, english]) => [
     name,
     unitsOf(english, translations.get(name) ?? {}, language),
   ])
@@ -160,13 +164,13 @@ function wordsFrom(english: Words, units: Record<string, Unit>): Words {
 }
 
 /**
- * Writes the words of an XLIFF file to the folder of its language. If there are errors, returns them, one line each,
+ * Writes the words of an XLIFF file to the folders of its language. If there are errors, returns them, one line each,
  * and writes nothing.
  */
-export async function imported(folder: string, language: string, file: string): Promise<string[]> {
+export async function imported(root: string, language: string, file: string): Promise<string[]> {
   const { resources, targetLanguage } = await xliff.xliff12ToJs(file)
   if (targetLanguage !== language) return [`the file is of the language ${targetLanguage}, not ${language}`]
-  const english = englishWords(folder)
+  const english = englishWords(root)
   const stale = [...english].flatMap(([name, words]) =>
     Object.entries(unitsOf(words, {}, language)).flatMap(([id, { source }]) => {
       const imported = resources[name]?.[id]
@@ -180,26 +184,28 @@ export async function imported(folder: string, language: string, file: string): 
   )
   const faults = [...stale, ...findFaults(english, translations, language)]
   if (faults.length > 0) return faults
-  mkdirSync(join(folder, language), { recursive: true })
-  for (const [name, words] of translations)
-    writeFileSync(join(folder, language, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`)
+  for (const folder of folders) mkdirSync(join(root, folder, language), { recursive: true })
+  for (const [name, words] of translations) {
+    const folder = existsSync(join(root, 'server/words/en', `${name}.json`)) ? 'server/words' : 'web/words'
+    writeFileSync(join(root, folder, language, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`)
+  }
   return []
 }
 
 /** Returns 0 if done, 1 after printing a line for each error, 2 for an unknown command. */
 async function main([command, language = '', path = '']: string[]): Promise<number> {
-  const folder = join(import.meta.dirname, '../web/words')
+  const root = join(import.meta.dirname, '..')
   const valid = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''
   if (command === 'export' && valid) {
-    writeFileSync(path, await exportWords(folder, language))
+    writeFileSync(path, await exportWords(root, language))
     return 0
   }
   if (command === 'import' && valid)
-    return printFaults(await imported(folder, language, readFileSync(path, 'utf8')))
+    return printFaults(await imported(root, language, readFileSync(path, 'utf8')))
   if (command === 'check') {
-    const english = englishWords(folder)
-    const languages = languagesIn(folder).filter((name) => name !== 'en')
-    return printFaults(languages.flatMap((name) => findFaults(english, readWords(folder, name), name)))
+    const english = englishWords(root)
+    const languages = languagesIn(root).filter((name) => name !== 'en')
+    return printFaults(languages.flatMap((name) => findFaults(english, readWords(root, name), name)))
   }
   console.error('usage: npm run words -- export LANG FILE | import LANG FILE | check')
   return 2

@@ -67,6 +67,9 @@ export function formatDay(day: string): string {
   return `${date}-${months[Number(month) - 1]}-${year}`
 }
 
+/** Formats an instant in IST: `18-Nov-2026, 05:30 PM`. */
+export const formatMoment = (instant: Date): string => `${formatDay(istDay(instant))}, ${istTime(instant)}`
+
 /** Returns the days from one day to another, both like `2026-11-21`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

@@ -1,3 +1,4 @@
+import { formatRupees } from '@podium/contract/money'
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { formatDay } from '@podium/contract/season'
 import { formatSentence } from '@podium/contract/sentences'
@@ -5,16 +6,7 @@ import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
-import {
-  type Language,
-  languageOf,
-  paymentReceivedMail,
-  paymentRejectedMail,
-  paymentReversedMail,
-  paymentVerifiedMail,
-  type RenderedMail,
-  type Sender,
-} from '#platform/mail/mail-templates'
+import { type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
 
 /** A payment with the data for its e-mails. */
 export interface MailedPayment {
@@ -49,29 +41,35 @@ async function mailAll(
   now: Date,
   payment: MailedPayment,
   what: 'received' | 'verified' | 'rejected' | 'reversed',
-  write: (sender: Sender, language: Language, name: string) => RenderedMail | Promise<RenderedMail>,
+  valuesIn: (language: Language) => Promise<Record<string, string>> | Record<string, string>,
   attachments: Attachment[] = [],
 ): Promise<void> {
   const sender = await mailSender(tx)
+  const amount = formatRupees(payment.amount)
   for (const person of await recipients(tx, payment)) {
+    const language = languageOf(person)
     await enqueueMail(tx, now, {
       key: `payment:${payment.id}:${what}:${person.id}`,
       kind: `payment-${what}`,
       to: { name: person.name, address: person.email },
-      ...(await write(sender, languageOf(person), person.name)),
+      ...renderMail(sender, language, `payment-${what}`, {
+        name: person.name,
+        what: `${mailWord(language, payment.paymentFor)} ${payment.season}, ${amount}`,
+        amount,
+        ...(await valuesIn(language)),
+      }),
       ...(attachments.length > 0 ? { attachments } : {}),
     })
   }
 }
 
+/** E-mails that a school's payment details have arrived. `paymentDate` is a day, `2026-11-21`. */
 export async function mailReceived(
   tx: Tx,
   now: Date,
   payment: MailedPayment & { paymentDate: string },
 ): Promise<void> {
-  await mailAll(tx, now, payment, 'received', (sender, language, name) =>
-    paymentReceivedMail(sender, language, { ...payment, name }),
-  )
+  await mailAll(tx, now, payment, 'received', () => ({ day: formatDay(payment.paymentDate) }))
 }
 
 /** E-mails that a payment is verified, with the receipt attached. */
@@ -81,14 +79,9 @@ export async function mailVerified(
   payment: MailedPayment & { receiptNo: string },
   receipt: { fileId: string; filename: string },
 ): Promise<void> {
-  await mailAll(
-    tx,
-    now,
-    payment,
-    'verified',
-    (sender, language, name) => paymentVerifiedMail(sender, language, { ...payment, name }),
-    [{ ...receipt, mediaType: 'application/pdf' }],
-  )
+  const { receiptNo } = payment
+  const attached = [{ ...receipt, mediaType: 'application/pdf' }]
+  await mailAll(tx, now, payment, 'verified', () => ({ receiptNo }), attached)
 }
 
 export async function mailRejected(
@@ -96,10 +89,11 @@ export async function mailRejected(
   now: Date,
   payment: MailedPayment & { reason: string; paymentsPage: string },
 ): Promise<void> {
-  await mailAll(tx, now, payment, 'rejected', async (sender, language, name) => {
-    const reason = (await namesIn(tx, language))(payment.reason)
-    return paymentRejectedMail(sender, language, { ...payment, reason, name })
-  })
+  const { reason, paymentsPage } = payment
+  await mailAll(tx, now, payment, 'rejected', async (language) => ({
+    reason: (await namesIn(tx, language))(reason),
+    paymentsPage,
+  }))
 }
 
 /** E-mails that the bank returned the money of a verified payment; an officer's own reason is added. */
@@ -108,9 +102,13 @@ export async function mailReversed(
   now: Date,
   payment: MailedPayment & { reason: string; returnedOn: string; receiptNo: string; paymentsPage: string },
 ): Promise<void> {
-  const offered = formatSentence('returnedByBank', { day: formatDay(payment.returnedOn) })
-  await mailAll(tx, now, payment, 'reversed', async (sender, language, name) => {
-    const reason = payment.reason === offered ? '' : (await namesIn(tx, language))(payment.reason)
-    return paymentReversedMail(sender, language, { ...payment, reason, name })
-  })
+  const { reason, receiptNo, paymentsPage } = payment
+  const day = formatDay(payment.returnedOn)
+  const isOffered = reason === formatSentence('returnedByBank', { day })
+  await mailAll(tx, now, payment, 'reversed', async (language) => ({
+    reason: isOffered ? '' : (await namesIn(tx, language))(reason),
+    day,
+    receiptNo,
+    paymentsPage,
+  }))
 }

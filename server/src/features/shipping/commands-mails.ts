@@ -4,14 +4,7 @@ import { readersOf } from '#features/accounts/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import {
-  type Language,
-  languageOf,
-  type RenderedMail,
-  renderMailIn,
-  type Sender,
-} from '#platform/mail/mail-templates'
-import { contentTitle, copiesText } from './packets/rules.ts'
+import { copiesIn, type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
 
 interface SentParcel {
   id: number
@@ -23,47 +16,10 @@ interface SentParcel {
   number: string
 }
 
-const contentsInHindi: Record<DueContents, string> = {
-  books: 'पुस्तकें',
-  papers: 'प्रश्न पत्र',
-  awards: 'पुरस्कार',
-}
-
 function sentLine(language: Language, { id, contents, copies, courier, number }: SentParcel): string {
-  const parcel =
-    language === 'hi'
-      ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} ${copies === 1 ? 'प्रति' : 'प्रतियाँ'}` : ''}`
-      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copiesText(copies)}` : ''}`
-  return [parcel, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
-}
-
-interface DispatchedParcels {
-  name: string
-  first: SentParcel
-  parcels: readonly SentParcel[]
-  trackPage: string
-}
-
-function dispatchedMail(
-  sender: Sender,
-  language: Language,
-  { name, first, parcels, trackPage }: DispatchedParcels,
-): RenderedMail {
-  const [n, lines] = [parcels.length, parcels.map((parcel) => sentLine(language, parcel)).join('\n')]
-  return renderMailIn(sender, language, name, {
-    hi: [
-      n === 1 ? `पार्सल ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पार्सल आपके विद्यालय के लिए रवाना`,
-      `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,
-      `वे कहाँ हैं, यहाँ देखें, और वहीं पुष्टि करें कि कितनी प्रतियाँ पहुँचीं: ${trackPage}`,
-    ],
-    en: [
-      n === 1
-        ? `Parcel ${first.id} is on its way to your school`
-        : `${n} parcels are on their way to your school`,
-      `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
-      `Track ${n === 1 ? 'it' : 'them'} here, and confirm there how many copies have arrived: ${trackPage}`,
-    ],
-  })
+  const parcel = mailWord(language, 'parcel', { id, contents: mailWord(language, contents) })
+  const counted = copies > 0 ? `${parcel}, ${copiesIn(language, copies)}` : parcel
+  return `    ${counted} · ${courier}${number === '' ? '' : ` ${number}`}`
 }
 
 /** E-mails each school once about its parcels handed to the courier. */
@@ -84,11 +40,19 @@ export async function mailDispatched(
     const parcels = rows.filter(({ schoolId }) => schoolId === person.schoolId)
     const [first] = parcels
     if (!first) continue
+    const language = languageOf(person)
     await enqueueMail(tx, now, {
       key: `packet:${first.id}:dispatched:${person.id}`,
       kind: 'packet-dispatched',
       to: { name: person.name, address: person.email },
-      ...dispatchedMail(sender, languageOf(person), { name: person.name, first, parcels, trackPage }),
+      ...renderMail(sender, language, parcels.length === 1 ? 'parcel-dispatched' : 'parcels-dispatched', {
+        name: person.name,
+        id: first.id,
+        n: parcels.length,
+        season: first.season,
+        lines: parcels.map((parcel) => sentLine(language, parcel)).join('\n'),
+        trackPage,
+      }),
     })
   }
 }

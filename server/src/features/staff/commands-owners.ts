@@ -1,12 +1,30 @@
-import { istDay } from '@podium/contract/season'
+import { formatNumber } from '@podium/contract/figures'
+import { formatMoment, istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import type { AlarmName } from '#platform/http/limits'
+import { type AlarmName, alarms } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type OwnerNotification, ownersMail } from '#platform/mail/mail-templates-staff'
+import { renderOfficeMail } from '#platform/mail/mail-templates'
+
+/** Officers' actions that all owners are notified of. None contains data about a student. */
+type OwnerNotification =
+  | { what: 'invited' | 'role'; person: string; role: string }
+  | { what: 'off' | 'on' | 'second-factor'; person: string; reason: string }
+  | { what: 'approved' | 'release-withdrawn' | 'next-level'; event: string }
+  | { what: 'released'; event: string; at: Date }
+  | { what: 'erased'; request: string }
+  | { what: 'retention' | 'backup' }
+  | { what: 'exported'; list: string; rows: number }
+  | { what: 'mailing'; subject: string; schools: number }
+  | { what: AlarmName; points: number }
+
+const shown = (value: string | number | Date): string => {
+  if (value instanceof Date) return formatMoment(value)
+  return typeof value === 'number' ? formatNumber(value) : value
+}
 
 /** Owners are notified of files of personal data with at least this many rows. */
 export const manyRows = 500
@@ -33,12 +51,19 @@ export async function notifyOwners(
     .execute()
   if (owners.length === 0) return
   const sender = await mailSender(tx)
+  const { what, ...facts } = notification
+  const values = Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, shown(value)]))
   for (const { id, name, email } of owners)
     await enqueueMail(tx, now, {
-      key: `owners:${notification.what}:${key}:${id}`,
+      key: `owners:${what}:${key}:${id}`,
       kind: 'owners',
       to: { name, address: email },
-      ...ownersMail(sender, name, by, notification),
+      ...renderOfficeMail(
+        sender,
+        `owners-${what}`,
+        { name, by, ...values },
+        by === '' ? 'alarm-closing' : 'owners-closing',
+      ),
     })
 }
 
@@ -47,7 +72,10 @@ export async function notifyOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: 
   const id = Number(whose.split(':')[1] ?? 0)
   const officer = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst()
   const key = `${alarm}:${id}:${now.getTime()}`
-  await notifyOwners(tx, { name: officer?.name ?? '' }, now, key, { what: 'alarm', alarm })
+  await notifyOwners(tx, { name: officer?.name ?? '' }, now, key, {
+    what: alarm,
+    points: alarms[alarm].points,
+  })
 }
 
 /** Notifies owners of a large file of personal data, once a day for each list and officer. */

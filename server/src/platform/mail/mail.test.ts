@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/database'
 import { type OutgoingMail, Undeliverable } from '../jobs/outbox.ts'
 import { createMailer } from './mail.ts'
 import { listMails, readMail } from './mail-folder.ts'
-import * as templates from './mail-templates.ts'
+import { mailWord, renderMail } from './mail-templates.ts'
 
 const from = { name: 'Namunawala Foundation', address: 'portal@podium.example' }
 const receipt = Buffer.from('%PDF-1.7 receipt')
@@ -181,37 +181,38 @@ const sender = {
   supportPhone: '1800 000 0000',
   supportHours: { en: 'Monday to Friday, 9 AM to 5 PM', hi: 'सोमवार से शुक्रवार' },
 }
-const payment = { name: 'Meera', paymentFor: 'Registration Fee', amount: 124500, season: '2026-27' }
+const payment = { name: 'Meera', what: 'Registration Fee 2026-27, ₹1,24,500', amount: '₹1,24,500' }
 
 test('the one-time password is in the subject, with its validity, and in Hindi too', () => {
-  const mail = templates.oneTimePasswordMail(sender, 'en', { code: '482913', minutes: 10 })
+  const mail = renderMail(sender, 'en', 'one-time-password', { code: '482913', minutes: 10 })
   assert.equal(mail.subject, '482913 is your one-time password')
   assert.match(mail.text, /It works for 10 minutes\./)
   assert.match(mail.text, /Call 1800 000 0000/)
   assert.match(mail.text, /Namunawala Olympiad Foundation\n$/)
-  const hindi = templates.oneTimePasswordMail(sender, 'hi', { code: '482913', minutes: 10 })
+  const hindi = renderMail(sender, 'hi', 'one-time-password', { code: '482913', minutes: 10 })
   assert.match(hindi.text, /वन-टाइम पासवर्ड/)
   assert.match(hindi.text, /482913/)
 })
 
 test('an e-mail about a payment names the fee, the season and the amount in rupees', () => {
-  const received = templates.paymentReceivedMail(sender, 'en', { ...payment, paymentDate: '2026-11-18' })
+  const received = renderMail(sender, 'en', 'payment-received', { ...payment, day: '18-Nov-2026' })
   assert.match(received.text, /payment of 18-Nov-2026: Registration Fee 2026-27, ₹1,24,500\./)
-  const verified = templates.paymentVerifiedMail(sender, 'en', { ...payment, receiptNo: 'PD27/000412' })
+  const verified = renderMail(sender, 'en', 'payment-verified', { ...payment, receiptNo: 'PD27/000412' })
   assert.equal(verified.subject, 'Receipt PD27/000412: ₹1,24,500')
-  const rejected = templates.paymentRejectedMail(sender, 'en', {
+  const rejected = renderMail(sender, 'en', 'payment-rejected', {
     ...payment,
     reason: 'The amount is ₹1,000 short.',
     paymentsPage: 'https://podium.example/pay',
   })
-  assert.match(rejected.text, /The amount is ₹1,000 short\./)
+  assert.match(rejected.text, /The reason:\n\n {4}The amount is ₹1,000 short\.\n\n/)
   assert.match(rejected.text, /https:\/\/podium\.example\/pay/)
 })
 
 test('e-mails about payments and results give the same facts in Hindi', () => {
   const facts = {
     ...payment,
-    paymentDate: '2026-11-18',
+    what: `${mailWord('hi', 'Registration Fee')} 2026-27, ₹1,24,500`,
+    day: '18-Nov-2026',
     receiptNo: 'PD27/000412',
     reason: 'कम राशि',
     paymentsPage: 'https://p.example',
@@ -225,11 +226,11 @@ test('e-mails about payments and results give the same facts in Hindi', () => {
     resultsPage: 'https://p.example',
   }
   const mails = [
-    templates.paymentReceivedMail(sender, 'hi', facts),
-    templates.paymentVerifiedMail(sender, 'hi', facts),
-    templates.paymentRejectedMail(sender, 'hi', facts),
-    templates.resultsReleasedMail(sender, 'hi', result),
-    templates.resultsCorrectedMail(sender, 'hi', result),
+    renderMail(sender, 'hi', 'payment-received', facts),
+    renderMail(sender, 'hi', 'payment-verified', facts),
+    renderMail(sender, 'hi', 'payment-rejected', facts),
+    renderMail(sender, 'hi', 'results-released', result),
+    renderMail(sender, 'hi', 'results-corrected', result),
   ]
   for (const { subject, text } of mails) {
     assert.match(text, /^नमस्ते Meera,/)
@@ -240,10 +241,25 @@ test('e-mails about payments and results give the same facts in Hindi', () => {
 })
 
 test('an address that has an account is told where to sign in', () => {
-  const mail = templates.accountExistsMail(sender, 'en', {
+  const mail = renderMail(sender, 'en', 'account-exists', {
     signIn: 'https://p.example/login',
     reset: 'https://p.example/r',
   })
   assert.match(mail.text, /Sign in: https:\/\/p\.example\/login/)
   assert.match(mail.text, /Nothing has changed\./)
+})
+
+test('a paragraph about a reason that was not given is left out, and an e-mail without a value is refused', () => {
+  const facts = {
+    ...payment,
+    day: '20-Nov-2026',
+    receiptNo: 'PD27/000412',
+    paymentsPage: 'https://p.example',
+  }
+  const without = renderMail(sender, 'en', 'payment-reversed', { ...facts, reason: '' })
+  assert.doesNotMatch(without.text, /The reason/)
+  assert.match(without.text, /The amount is due again/)
+  const given = renderMail(sender, 'en', 'payment-reversed', { ...facts, reason: 'Account closed' })
+  assert.match(given.text, /The reason:\n\n {4}Account closed\n\n/)
+  assert.throws(() => renderMail(sender, 'en', 'payment-reversed', facts), /needs reason/)
 })

@@ -1,4 +1,4 @@
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatMoment } from '@podium/contract/season'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { totpCode } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
@@ -114,13 +114,11 @@ ${linkPanel('Family link', `${publicUrl}/student?id=${demoFamilyLink.id}`, demoF
   })
 }
 
-const moment = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
-
 /** The list of saved e-mails, newest first. */
 function mailsPage(mails: readonly StoredMail[], live: boolean): string {
   const rows = mails.map(
     ({ id, at, to, subject, attachments }) =>
-      html`<li><a href="/demo/mail/${id}"><b>${subject}</b><span>${to}</span><span class="quiet">${moment(at)}${attachments.length > 0 ? html` · ${attachments.length} attached` : ''}</span></a></li>`,
+      html`<li><a href="/demo/mail/${id}"><b>${subject}</b><span>${to}</span><span class="quiet">${formatMoment(at)}${attachments.length > 0 ? html` · ${attachments.length} attached` : ''}</span></a></li>`,
   )
   const fresh = live
     ? html`This page loads itself again every 5 s. <a href="/demo/mail">Stop that</a>`
@@ -150,7 +148,7 @@ function mailPage({ id, at, to, subject, text, attachments }: StoredMail): strin
     title: subject,
     here: 'mails',
     body: html`<p><a href="/demo/mail">All mails</a></p><h1>${subject}</h1>
-<p class="lead">To ${to}<br><span class="quiet">${moment(at)}</span></p>
+<p class="lead">To ${to}<br><span class="quiet">${formatMoment(at)}</span></p>
 <div class="panel"><div class="text">${linked(text)}</div>
 ${files.length > 0 ? html`<h2>Attached</h2><ul class="files">${files}</ul>` : ''}</div>`,
   })

@@ -6,12 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { languageOf } from '#platform/mail/mail-templates'
-import {
-  coordinationAnsweredMail,
-  coordinationOfferedMail,
-  removedMail,
-} from '#platform/mail/mail-templates-schools'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { activeSchool, explainCannotLeave, offerDays, offerEnd } from './queries.ts'
 
 /**
@@ -84,7 +79,7 @@ export async function removePerson(
     kind: 'account',
     to: recipient(person),
     schoolId,
-    ...removedMail(await mailSender(tx), languageOf(person), {
+    ...renderMail(await mailSender(tx), languageOf(person), 'removed', {
       name: person.name,
       school,
       by: scope.name,
@@ -141,7 +136,7 @@ export async function offerCoordination(
     key: `coordination-offer:${id}`,
     kind: 'account',
     to: recipient(next),
-    ...coordinationOfferedMail(await mailSender(tx), languageOf(next), {
+    ...renderMail(await mailSender(tx), languageOf(next), 'coordination-offered', {
       name: next.name,
       from: self.name,
       school: school.name,
@@ -206,12 +201,12 @@ export async function answerOffer(
     key: `coordination-answer:${id}`,
     kind: 'account',
     to: recipient(before),
-    ...coordinationAnsweredMail(await mailSender(tx), languageOf(before), {
-      name: before.name,
-      colleague: scope.name,
-      school: school.name,
-      accepted: accept,
-    }),
+    ...renderMail(
+      await mailSender(tx),
+      languageOf(before),
+      accept ? 'coordination-accepted' : 'coordination-declined',
+      { name: before.name, colleague: scope.name, school: school.name },
+    ),
   })
 }
 

@@ -9,7 +9,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { invitationAcceptedMail, invitationMail } from '#platform/mail/mail-templates-schools'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import {
   activeSchool,
   invitationEnd,
@@ -37,12 +37,14 @@ async function mailInvitation(
   sent: InvitationToMail & { token: string },
 ): Promise<void> {
   const school = await activeSchool(tx, sent.school_id)
+  const sender = await mailSender(tx)
   await enqueueMail(tx, now, {
     key: `invitation:${sent.id}:${tokenHash(sent.token).slice(0, 16)}`,
     kind: 'invitation',
     to: { name: sent.name, address: sent.email },
     schoolId: sent.school_id,
-    ...invitationMail(await mailSender(tx), sent.language === 'hi' ? 'hi' : 'en', {
+    ...renderMail(sender, languageOf(sent), 'invitation', {
+      portal: sender.shortName ?? sender.foundation,
       name: sent.name,
       by: by.name,
       school: school.name,
@@ -300,7 +302,7 @@ async function join(
       key: `invitation-accepted:${used.id}:${person.id}`,
       kind: 'joined',
       to: { name: person.name, address: person.email },
-      ...invitationAcceptedMail(sender, person.language === 'hi' ? 'hi' : 'en', {
+      ...renderMail(sender, languageOf(person), 'invitation-accepted', {
         name: person.name,
         colleague: joined.name,
         school,

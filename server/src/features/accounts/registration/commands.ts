@@ -20,8 +20,7 @@ import type { Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail/mail-templates'
-import { colleagueJoinedMail } from '#platform/mail/mail-templates-schools'
+import { type Language, languageOf, renderMail } from '#platform/mail/mail-templates'
 import { approveOpenApplication } from '../invitations/commands.ts'
 import { type Identity, identityOf, otpTries, schoolLink } from '../queries.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
@@ -230,7 +229,7 @@ export async function mailColleagues(
       key: `${key}:${id}`,
       kind: 'joined',
       to: { name, address: email },
-      ...colleagueJoinedMail(sender, language === 'hi' ? 'hi' : 'en', { name, colleague, school }),
+      ...renderMail(sender, languageOf({ language }), 'colleague-joined', { name, colleague, school }),
     })
   }
 }
@@ -278,8 +277,11 @@ export async function sendOneTimePassword(
     kind: 'otp',
     to: { name: '', address: email },
     ...(refused
-      ? accountExistsMail(sender, language, { signIn: `${publicUrl}/login`, reset: `${publicUrl}/forgot` })
-      : oneTimePasswordMail(sender, language, { code, minutes: otpMinutes })),
+      ? renderMail(sender, language, 'account-exists', {
+          signIn: `${publicUrl}/login`,
+          reset: `${publicUrl}/forgot`,
+        })
+      : renderMail(sender, language, 'one-time-password', { code, minutes: otpMinutes })),
   })
   return token
 }

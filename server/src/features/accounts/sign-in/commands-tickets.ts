@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { providerConnectedMail } from '#platform/mail/mail-templates-schools'
+import { renderMail } from '#platform/mail/mail-templates'
 import { type Identity, providerNames, type TicketKind, ticketSeconds } from '../queries.ts'
 
 interface NewTicket {
@@ -124,7 +124,7 @@ export async function linkIdentity(
     key: `connected:${userId}:${provider}:${now.getTime()}`,
     kind: 'connected',
     to: { name: user.name, address: user.email },
-    ...providerConnectedMail(await mailSender(tx), language, {
+    ...renderMail(await mailSender(tx), language, 'provider-connected', {
       name: user.name,
       provider: providerNames[provider],
       reset: `${publicUrl}/forgot`,

@@ -12,8 +12,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type Language, passwordResetMail } from '#platform/mail/mail-templates'
-import { noAccountMail, passwordChangedMail } from '#platform/mail/mail-templates-schools'
+import { type Language, languageOf, renderMail } from '#platform/mail/mail-templates'
 import {
   activeSessions,
   type Identity,
@@ -270,12 +269,12 @@ export async function sendReset(tx: Tx, now: Date, forgotten: ResetRequest): Pro
     kind: 'reset',
     to: { name: user?.name ?? '', address: email },
     ...(user
-      ? passwordResetMail(sender, user.language === 'hi' ? 'hi' : forgotten.language, {
+      ? renderMail(sender, user.language === 'hi' ? 'hi' : forgotten.language, 'password-reset', {
           name: user.name,
           link: `${publicUrl}/reset#${token}`,
           minutes: ticketSeconds('reset') / 60,
         })
-      : noAccountMail(sender, forgotten.language, { register: `${publicUrl}/register` })),
+      : renderMail(sender, forgotten.language, 'no-account', { register: `${publicUrl}/register` })),
   })
 }
 
@@ -365,7 +364,7 @@ async function setPassword(
     key: `password:${userId}:${user.version}`,
     kind: 'password',
     to: { name: user.name, address: user.email },
-    ...passwordChangedMail(await mailSender(tx), user.language === 'hi' ? 'hi' : 'en', {
+    ...renderMail(await mailSender(tx), languageOf(user), 'password-changed', {
       name: user.name,
       reset: `${publicUrl}/forgot`,
     }),

@@ -1,5 +1,5 @@
 import { type PaperKind, type PaperShape, paperHours } from '@podium/contract/exams/calls-attendance'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatDay, formatMoment, istTime } from '@podium/contract/season'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
@@ -182,8 +182,7 @@ async function drawCards(
 }
 
 function whenOf(student: PaperStudent, group: PaperGroup): string {
-  if (student.from && student.to)
-    return `${formatDay(istDay(student.from))}, ${istTime(student.from)} – ${istTime(student.to)}`
+  if (student.from && student.to) return `${formatMoment(student.from)} – ${istTime(student.to)}`
   return group.examDate ? formatDay(group.examDate) : 'To be announced'
 }
 

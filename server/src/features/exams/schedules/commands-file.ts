@@ -1,5 +1,5 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-office'
-import { formatDay, istDay, istTime, readDay, readTime, seasonAt } from '@podium/contract/season'
+import { formatMoment, readDay, readTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
@@ -10,13 +10,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import {
-  type Language,
-  languageOf,
-  type RenderedMail,
-  renderMailIn,
-  type Sender,
-} from '#platform/mail/mail-templates'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import {
@@ -212,34 +206,6 @@ interface SchoolToNotify {
   last: Date
 }
 
-const momentText = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
-
-interface Hours extends SchoolToNotify {
-  name: string
-  subject: string
-  season: string
-  page: string
-}
-
-function hoursMail(
-  sender: Sender,
-  language: Language,
-  { name, subject, season, students, first, last, page }: Hours,
-): RenderedMail {
-  return renderMailIn(sender, language, name, {
-    hi: [
-      `ऑनलाइन परीक्षा का समय: ${subject} ${season}`,
-      `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,
-      `हर विद्यार्थी का समय यहाँ है: ${page}`,
-    ],
-    en: [
-      `Online exam times: ${subject} ${season}`,
-      `The exam times of ${students} of your students in ${subject} are set or have changed: between ${momentText(first)} and ${momentText(last)} (IST).`,
-      `See each student's time here: ${page}`,
-    ],
-  })
-}
-
 /** Notifies every school with new or changed exam times. */
 export async function notifySchools(
   tx: Tx,
@@ -272,12 +238,14 @@ export async function notifySchools(
       key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
       kind: 'exam-schedule',
       to: { name: person.name, address: person.email },
-      ...hoursMail(sender, language, {
-        ...school,
-        ...person,
-        season,
-        page,
+      ...renderMail(sender, language, 'exam-times', {
+        name: person.name,
         subject: nameFor(language, subject),
+        season,
+        students: school.students,
+        first: formatMoment(school.first),
+        last: formatMoment(school.last),
+        page,
       }),
     })
   }

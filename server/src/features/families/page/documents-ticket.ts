@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/calls'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatDay, formatMoment, istDay, istTime } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { Language } from '#platform/mail/mail-templates'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
@@ -157,8 +157,8 @@ function rollNumber(page: PdfPage, words: TicketWords, rollNo: string): void {
 function when(words: TicketWords, exam: FamilyExam): string {
   if (exam.examFrom !== null && exam.examTo !== null) {
     const [from, to] = [new Date(exam.examFrom), new Date(exam.examTo)]
-    const last = istDay(from) === istDay(to) ? istTime(to) : `${formatDay(istDay(to))}, ${istTime(to)}`
-    return `${formatDay(istDay(from))}, ${istTime(from)} – ${last}`
+    const last = istDay(from) === istDay(to) ? istTime(to) : formatMoment(to)
+    return `${formatMoment(from)} – ${last}`
   }
   if (exam.examDate !== null) return formatDay(exam.examDate)
   const [first, second] = [exam.firstDate, exam.secondDate].filter((day) => day !== null).map(formatDay)

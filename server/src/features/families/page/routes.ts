@@ -1,3 +1,4 @@
+import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
 import {
   closeFamilyPage,
@@ -11,6 +12,7 @@ import { emailPattern } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
+import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { namesIn } from '#features/catalogue/lists/queries'
@@ -26,12 +28,7 @@ import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
-import {
-  contactChangedMail,
-  familyChangedMail,
-  type Language,
-  languageOf,
-} from '#platform/mail/mail-templates'
+import { type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
   type Changes,
@@ -214,7 +211,7 @@ async function notifyOfChange(tx: Tx, now: Date, child: Child, { changed, to }: 
   const sender = await mailSender(tx)
   const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
   if (contact && emailPattern.test(child.parent_email)) {
-    const mail = contactChangedMail(sender, edit.language, { school: child.school })
+    const mail = renderMail(sender, edit.language, 'family-contact-changed', { school: child.school })
     const key = `family-contact:${child.id}:${child.version}`
     await enqueueMail(tx, now, {
       key,
@@ -224,11 +221,12 @@ async function notifyOfChange(tx: Tx, now: Date, child: Child, { changed, to }: 
     })
   }
   if (!emailPattern.test(child.schoolEmail)) return
-  const mail = familyChangedMail(sender, languageOf({ language: child.schoolLanguage }), {
-    classId: child.class_id,
-    section: child.section,
+  const language = languageOf({ language: child.schoolLanguage })
+  const inClass = language === 'hi' ? hindiClassName(child.class_id) : className(child.class_id)
+  const mail = renderMail(sender, language, 'family-changed', {
+    place: child.section === '-' ? inClass : `${inClass} ${child.section}`,
     rollNo: child.roll_no,
-    fields: changed,
+    fields: changed.map((field) => mailWord(language, field)).join(', '),
     list: `${edit.publicUrl}/manage-student/student/entry`,
   })
   const key = `family-changed:${child.id}:${istDay(now)}:${changed.join()}`

@@ -24,7 +24,7 @@ import { letterhead, mailSender } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { familyLinkMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
 import { findSlips, slipsPdf } from './documents.ts'
 
 /** Routes for schools: slips for families, and renewing links. */
@@ -186,7 +186,7 @@ async function mailFamilyLink(
     key: `family-link:${id}:${student.link}:${turn}`,
     kind: 'family',
     to: { name: student.parent_name, address: student.parent_email },
-    ...familyLinkMail(await mailSender(tx), {
+    ...renderMail(await mailSender(tx), 'en', 'family-link', {
       name: student.parent_name,
       school: student.school,
       page: pageOf(publicUrl, student.link),

@@ -14,14 +14,8 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { errorText, toOneLine } from '#platform/jobs/outbox'
 import { markForWake } from '#platform/jobs/worker'
 import { markBounced, parseMessageId } from '#platform/mail/bounces'
-import type { Language } from '#platform/mail/mail-templates'
-import {
-  findPlaceholders,
-  type MailTextKind,
-  mailTextDefinition,
-  mailTextKind,
-  mailTexts,
-} from '#platform/mail/mail-texts'
+import { findPlaceholders, type Language, mailTextIn } from '#platform/mail/mail-templates'
+import { type MailTextKind, mailTextDefinition, mailTextKind, mailTexts } from '#platform/mail/mail-texts'
 
 type Report = z.output<typeof reportBounce.body>
 
@@ -111,7 +105,7 @@ export async function saveText(
     .returning('version')
     .executeTakeFirst()
   if (!saved) throw new Refusal('changed_meanwhile')
-  const from = before ?? mailTextDefinition(kind)[language]
+  const from = before ?? mailTextIn(language, kind)
   const change = { language, from: { subject: from.subject, body: from.body }, to: { subject, body } }
   await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
   return saved
@@ -133,7 +127,7 @@ export async function restoreText(
     .returning(['subject', 'body'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('changed_meanwhile')
-  const builtIn = mailTextDefinition(kind)[language]
+  const builtIn = mailTextIn(language, kind)
   const change = { language, from: gone, to: { subject: builtIn.subject, body: builtIn.body } }
   await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)
 }
@@ -374,7 +368,7 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     .execute()
   const shown = (kind: MailTextKind, language: Language) => {
     const custom = written.find((item) => item.kind === kind && item.language === language)
-    const { subject, body } = custom ?? mailTextDefinition(kind)[language]
+    const { subject, body } = custom ?? mailTextIn(language, kind)
     return {
       subject,
       body,

@@ -21,7 +21,8 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
-import { mailTextDefinition, renderMailText } from '#platform/mail/mail-texts'
+import { renderMailText } from '#platform/mail/mail-templates'
+import { mailTextDefinition } from '#platform/mail/mail-texts'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import {
   addressIn,

@@ -1,4 +1,5 @@
 import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
+import { formatMoment } from '@podium/contract/season'
 import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -6,7 +7,7 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type AccountStep, accountChangeMail } from '#platform/mail/mail-templates-staff'
+import { officeMailWord, renderOfficeMail } from '#platform/mail/mail-templates'
 import { bankAccount } from '../queries.ts'
 
 interface Proposal {
@@ -173,6 +174,8 @@ export async function stopAccount(
   await mailOwners(tx, scope, now, id, 'stopped')
 }
 
+type AccountStep = 'proposed' | 'approved' | 'rejected' | 'stopped'
+
 /** Notifies every owner of each step, whoever took it (docs/security.md, T9). */
 async function mailOwners(
   tx: Tx,
@@ -195,22 +198,22 @@ async function mailOwners(
     .where('disabled_at', 'is', null)
     .execute()
   const sender = await mailSender(tx)
+  const { upi_id: upiId, valid_from: from } = change
+  const values = {
+    by: scope.name,
+    purpose: change.purpose === 'registration' ? 'registration fees' : 'books',
+    accountNo: change.account_no,
+    ifsc: change.ifsc,
+    upi: upiId === '' ? officeMailWord('without-upi') : officeMailWord('with-upi', { upiId }),
+    reason: step === 'proposed' ? change.reason : change.decision_note,
+    at: from ? formatMoment(from) : '',
+  }
   for (const owner of owners) {
     await enqueueMail(tx, now, {
       key: `account-change:${id}:${step}:${owner.id}`,
       kind: 'account-change',
       to: { name: owner.name, address: owner.email },
-      ...accountChangeMail(sender, {
-        name: owner.name,
-        step,
-        by: scope.name,
-        purpose: change.purpose === 'registration' ? 'registration fees' : 'books',
-        accountNo: change.account_no,
-        ifsc: change.ifsc,
-        upiId: change.upi_id,
-        reason: step === 'proposed' ? change.reason : change.decision_note,
-        validFrom: change.valid_from,
-      }),
+      ...renderOfficeMail(sender, `bank-account-${step}`, { name: owner.name, ...values }),
     })
   }
 }

@@ -10,7 +10,7 @@ import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { waiverDecidedMail } from '#platform/mail/mail-templates-schools'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { markPaid } from '#platform/paid-students'
 import { isRequester } from './queries.ts'
 
@@ -282,12 +282,16 @@ export async function mailDecision(tx: Tx, now: Date, id: number, page: string):
     key: `waiver-decided:${id}`,
     kind: 'waiver',
     to: { name: row.name, address: row.email },
-    ...waiverDecidedMail(await mailSender(tx), row.language === 'hi' ? 'hi' : 'en', {
-      name: row.name,
-      student: `${className(row.class_id)}${section}, ${row.roll_no}`,
-      approved: row.state === 'approved',
-      reason: row.decision,
-      page,
-    }),
+    ...renderMail(
+      await mailSender(tx),
+      languageOf(row),
+      row.state === 'approved' ? 'waiver-approved' : 'waiver-rejected',
+      {
+        name: row.name,
+        student: `${className(row.class_id)}${section}, ${row.roll_no}`,
+        reason: row.decision,
+        page,
+      },
+    ),
   })
 }

@@ -22,7 +22,7 @@ import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { toOneLine } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
+import { renderMailText } from '#platform/mail/mail-templates'
 
 /** SQL: the e-mail address of affected person `p`, '' without one: the family's for a student, their own for school staff. */
 export const addressOf = sql<string>`coalesce((
@@ -302,8 +302,8 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
 export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
   const sender = await mailSender(db)
   return {
-    en: renderMail(sender, 'en', toOneLine(en.subject), '', en.text),
-    hi: renderMail(sender, 'hi', toOneLine(hi.subject), '', hi.text),
+    en: renderMailText(sender, 'en', '', { subject: toOneLine(en.subject), body: en.text }, {}),
+    hi: renderMailText(sender, 'hi', '', { subject: toOneLine(hi.subject), body: hi.text }, {}),
   }
 }
 

@@ -100,7 +100,10 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const done = await carryOut(tx, scope, now, files, body)
     if (done !== 'erase') return
-    await notifyOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
+    await notifyOwners(tx, scope, now, String(body.id), {
+      what: 'erased',
+      request: String(body.id),
+    })
   })
 
   command(app, deps, declineRequest, 'office:privacy.write', decline)

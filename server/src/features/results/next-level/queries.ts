@@ -16,8 +16,8 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import type { Language, RenderedMail } from '#platform/mail/mail-templates'
-import { type MailTextKind, mailTextOf, renderMailText } from '#platform/mail/mail-texts'
+import { type Language, type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
+import { type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
 
 /** The stage of a list; null before it is created. Invitations already sent need no approval. */
 export function stageOf(

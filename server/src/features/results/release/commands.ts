@@ -9,13 +9,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
-import {
-  type Language,
-  languageOf,
-  resultsCorrectedMail,
-  resultsReleasedMail,
-  type Sender,
-} from '#platform/mail/mail-templates'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
@@ -254,20 +248,14 @@ export async function mailReleased(
       key: `results:${set.setId}:${id}`,
       kind: 'results-released',
       to: { name, address: email },
-      ...letterOf(sender, language, { ...set, page, name, what: nameFor(language, set.subjectName) }),
+      ...renderMail(sender, language, set.reason === '' ? 'results-released' : 'results-corrected', {
+        name,
+        what: nameFor(language, set.subjectName),
+        season: set.season,
+        version: set.version,
+        reason: set.reason,
+        resultsPage: page,
+      }),
     })
   }
-}
-
-interface Letter extends Pick<AnnouncedSet, 'season' | 'version' | 'reason'> {
-  name: string
-  what: string
-  page: string
-}
-
-function letterOf(sender: Sender, language: Language, set: Letter) {
-  const { name, what, season, page, version, reason } = set
-  return reason === ''
-    ? resultsReleasedMail(sender, language, { name, what, season, resultsPage: page })
-    : resultsCorrectedMail(sender, language, { name, what, season, version, reason, resultsPage: page })
 }

@@ -11,8 +11,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
-import { type MailText, renderMailText } from '#platform/mail/mail-texts'
+import { type MailText, type RenderedMail, renderMailText, type Sender } from '#platform/mail/mail-templates'
 
 /** The recipients of an e-mail: the given schools, otherwise all that match the filters, and which people at each. */
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {

@@ -26,7 +26,7 @@ import { serve, write } from '#platform/http/http'
 import { idempotent } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { findPlaceholders, type MailText } from '#platform/mail/mail-texts'
+import { findPlaceholders, type MailText } from '#platform/mail/mail-templates'
 import {
   type Letter,
   letterTo,

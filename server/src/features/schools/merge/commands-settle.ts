@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { staffAddedMail } from '#platform/mail/mail-templates-schools'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { bookLines, hasLeftSchool, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
@@ -219,7 +219,7 @@ export async function notifyOfNewUsers(tx: Tx, now: Date, target: School, source
       key: `merged:${source.id}:${person.id}`,
       kind: 'joined',
       to: { name: person.name, address: person.email },
-      ...staffAddedMail(sender, person.language === 'hi' ? 'hi' : 'en', {
+      ...renderMail(sender, languageOf(person), 'staff-merged', {
         name: person.name,
         people: coming.map(({ name }) => name).join(', '),
         school: target.name,

@@ -12,11 +12,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import {
-  accountDisabledMail,
-  accountEnabledMail,
-  coordinatorNamedMail,
-} from '#platform/mail/mail-templates-schools'
+import { languageOf, renderMail } from '#platform/mail/mail-templates'
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 
@@ -128,13 +124,12 @@ async function notifyOfCoordinator(
       key: `coordinator-made:${next.id}:${next.version}:${id}`,
       kind: 'account',
       to: { name, address: email },
-      ...coordinatorNamedMail(sender, language === 'hi' ? 'hi' : 'en', {
-        name,
-        coordinator: next.name,
-        self: id === next.id,
-        school,
-        reason,
-      }),
+      ...renderMail(
+        sender,
+        languageOf({ language }),
+        id === next.id ? 'coordinator-named-you' : 'coordinator-named',
+        { name, coordinator: next.name, school, reason },
+      ),
     })
   }
 }
@@ -184,7 +179,7 @@ export async function setAccount(
     key: `account-switched:${userId}:${version}`,
     kind: 'account',
     to: { name: user.name, address: user.email },
-    ...(enabled ? accountEnabledMail : accountDisabledMail)(await mailSender(tx), language, values),
+    ...renderMail(await mailSender(tx), language, enabled ? 'account-enabled' : 'account-disabled', values),
   })
 }
 

@@ -10,7 +10,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { staffChangedMail, staffLinkMail } from '#platform/mail/mail-templates-staff'
+import { renderOfficeMail } from '#platform/mail/mail-templates'
 import { freshRecoveryCodes, minutesFrom, takeCode } from '../commands.ts'
 import { notifyOwners } from '../commands-owners.ts'
 import { activeSessions, ownersOf } from '../queries.ts'
@@ -43,13 +43,14 @@ export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Lin
       expires_at: minutesFrom(now, linkDays * 24 * 60),
     })
     .execute()
+  const sender = await mailSender(tx)
   await enqueueMail(tx, now, {
     key: `staff-link:${member.id}:${tokenHash(token).slice(0, 16)}`,
     kind: 'staff',
     to: { name: member.name, address: member.email },
-    ...staffLinkMail(await mailSender(tx), {
+    ...renderOfficeMail(sender, member.password_hash === null ? 'invited' : 'new-password', {
       name: member.name,
-      invited: member.password_hash === null,
+      foundation: sender.foundation,
       role: member.role,
       link,
       days: linkDays,
@@ -240,7 +241,7 @@ async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
   if (owners.length === 1 && owners[0] === id) throw new Refusal('staff.last_owner')
 }
 
-type ChangeKind = Parameters<typeof staffChangedMail>[1]['what']
+type ChangeKind = 'role' | 'off' | 'on' | 'second-factor'
 
 /** Notifies the user concerned and all owners. */
 async function notify(
@@ -255,9 +256,8 @@ async function notify(
     key: `staff-${what}:${member.id}:${member.version}`,
     kind: 'staff',
     to: { name: member.name, address: member.email },
-    ...staffChangedMail(await mailSender(tx), {
+    ...renderOfficeMail(await mailSender(tx), `account-${what}`, {
       name: member.name,
-      what,
       role: change.role ?? member.role,
       reason: change.reason ?? '',
       by: scope.name,

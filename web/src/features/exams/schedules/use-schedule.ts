@@ -1,5 +1,5 @@
 import { officeExams, officeSlots } from '@podium/contract/exams/calls-office'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatMoment } from '@podium/contract/season'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -9,10 +9,7 @@ import type en from '#words/en/exams-schedules-office.json'
 import { scheduleFilters } from '../office-filters.ts'
 
 /** Formats an instant as day and time in IST, for a list of choices. */
-export function momentText(instant: string): string {
-  const date = new Date(instant)
-  return `${formatDay(istDay(date))}, ${istTime(date)}`
-}
+export const momentText = (instant: string): string => formatMoment(new Date(instant))
 
 /** The words of the office's schedules of online olympiads. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-schedules-office.json'))

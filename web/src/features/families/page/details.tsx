@@ -1,5 +1,5 @@
 import { enrolmentTicket, type FamilyExam, type FamilyStudent } from '@podium/contract/families/calls'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { formatDay, formatMoment } from '@podium/contract/season'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
@@ -81,7 +81,7 @@ function Exams({ exams }: { exams: readonly FamilyExam[] }) {
   const examText = (exam: FamilyExam) => {
     if (exam.examFrom !== null) {
       const from = new Date(exam.examFrom)
-      return t('online', { when: `${formatDay(istDay(from))}, ${istTime(from)}` })
+      return t('online', { when: formatMoment(from) })
     }
     if (exam.examDate !== null) return formatDay(exam.examDate)
     const [first, second] = [exam.firstDate, exam.secondDate].filter((day) => day !== null).map(formatDay)
