@@ -88,7 +88,7 @@ function judgeFeature(from: Feature, to: Place): Verdict {
       'rules are pure and import the contract alone: what needs the database is a query or a command',
     )
   }
-  if (to.layer === 'contract' || to.layer === 'platform') return undefined
+  if (['contract', 'platform', 'server-words'].includes(to.layer)) return undefined
   if (to.layer === 'outside') {
     return onlyIf(
       to.name.startsWith('node:') || featureLibraries.includes(to.name),

@@ -6,7 +6,8 @@ import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
-import { type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
+import { mailWord, renderMail } from '#platform/mail/mail-templates'
+import { type Language, languageOf } from '#platform/words'
 
 /** A payment with the data for its e-mails. */
 export interface MailedPayment {

@@ -18,13 +18,13 @@ import {
 } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetRow, type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-rows'
+import { classNameIn } from '#platform/words'
 import { issueCertificates } from './certificates/commands.ts'
 import {
   type CertificateData,
   type CertificateIssuer,
   certificatesFile,
   certifiedOf,
-  classNames,
   issuerOf,
   titleOfSeveral,
 } from './certificates/documents.ts'
@@ -298,7 +298,10 @@ async function run(deps: JobDeps, job: Job, context: RunContext) {
   const issuer = await issuerOf({ db, ...deps }, input.language)
   const title = titleOfSeveral(issuer, input.subjectName, job.season ?? '')
   output.title = title
-  const plan = plannedFiles(rows, input, { title, nameOfClass: classNames[input.language] })
+  const plan = plannedFiles(rows, input, {
+    title,
+    nameOfClass: (classId) => classNameIn(input.language, classId),
+  })
   let done = output.files.reduce((sum, { certificates }) => sum + certificates, 0)
   await progress(done, rows.length)
   for (const file of plan.slice(output.files.length)) {

@@ -4,7 +4,8 @@ import { readersOf } from '#features/accounts/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { copiesIn, type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
+import { copiesIn, mailWord, renderMail } from '#platform/mail/mail-templates'
+import { type Language, languageOf } from '#platform/words'
 
 interface SentParcel {
   id: number

@@ -1,6 +1,7 @@
 import en from '#words/en/mail-texts.json' with { type: 'json' }
 import office from '#words/en/mail-texts-office.json' with { type: 'json' }
 import hi from '#words/hi/mail-texts.json' with { type: 'json' }
+import { fill, findPlaceholders, type Language, type Values } from '../words.ts'
 
 /** The sender, from the foundation's settings. */
 export interface Sender {
@@ -15,12 +16,6 @@ export interface Sender {
   website?: string
 }
 
-/** The reader's language. Office, schools and families can choose. */
-export type Language = 'en' | 'hi'
-
-/** Returns the language of an account's mails. */
-export const languageOf = (person: { language: string }): Language => (person.language === 'hi' ? 'hi' : 'en')
-
 /** A mail without its recipient: spread it into `enqueueMail`. */
 export interface RenderedMail {
   subject: string
@@ -32,8 +27,6 @@ export interface MailText {
   subject: string
   body: string
 }
-
-type MailValues = Readonly<Record<string, string | number>>
 
 const words: Readonly<Record<Language, typeof en>> = { en, hi }
 
@@ -47,27 +40,15 @@ type OfficeMailName = NamesOf<typeof office>
 type Word = Exclude<keyof typeof en, `${string}.${'subject' | 'body'}` | 'copies'>
 type OfficeWord = Exclude<keyof typeof office, `${string}.${'subject' | 'body'}`>
 
-const placeholder = /\{([^{}]*)\}/g
-
-/** Returns the names of a text's placeholders. */
-export const findPlaceholders = (text: string): string[] =>
-  [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
-
-const fill = (text: string, values: MailValues) =>
-  text.replace(placeholder, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  )
-
 /** Returns a word of the mails, such as the name of a fee, in the reader's language. */
-export const mailWord = (language: Language, word: Word, values: MailValues = {}): string =>
+export const mailWord = (language: Language, word: Word, values: Values = {}): string =>
   fill(words[language][word], values)
 
 /** Returns a number of copies, in words. */
 export const copiesIn = (language: Language, n: number): string =>
   fill(words[language].copies[n === 1 ? 'one' : 'other'], { n })
 
-export const officeMailWord = (word: OfficeWord, values: MailValues = {}): string =>
-  fill(office[word], values)
+export const officeMailWord = (word: OfficeWord, values: Values = {}): string => fill(office[word], values)
 
 /** Returns a mail's built-in text. */
 export const mailTextIn = (language: Language, name: MailName): MailText => ({
@@ -104,7 +85,7 @@ export function renderMailText(
   language: Language,
   name: string,
   text: MailText,
-  values: MailValues,
+  values: Values,
 ): RenderedMail {
   const isEmpty = (paragraph: string) => {
     const given = findPlaceholders(paragraph).filter((name) => Object.hasOwn(values, name))
@@ -121,12 +102,7 @@ export function renderMailText(
 }
 
 /** Renders a built-in text, each of whose placeholders must have a value. */
-function renderWhole(
-  sender: Sender,
-  language: Language,
-  text: MailText,
-  { name = '', ...values }: MailValues,
-) {
+function renderWhole(sender: Sender, language: Language, text: MailText, { name = '', ...values }: Values) {
   const missing = findPlaceholders(text.subject + text.body).filter((name) => !Object.hasOwn(values, name))
   if (missing.length > 0) throw new Error(`«${text.subject}» needs ${missing.join(', ')}`)
   return renderMailText(sender, language, String(name), text, values)
@@ -137,14 +113,14 @@ export const renderMail = (
   sender: Sender,
   language: Language,
   mail: MailName,
-  values: MailValues = {},
+  values: Values = {},
 ): RenderedMail => renderWhole(sender, language, mailTextIn(language, mail), values)
 
 /** Renders a mail to a member of the office's staff, followed by the paragraph `closing`, if any. */
 export function renderOfficeMail(
   sender: Sender,
   mail: OfficeMailName,
-  values: MailValues,
+  values: Values,
   closing?: OfficeWord,
 ): RenderedMail {
   const { subject, body } = officeMailText(mail)

@@ -1,8 +1,7 @@
 import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
+import { type Language, languageOf } from '../words.ts'
 import {
-  type Language,
-  languageOf,
   type MailName,
   type MailText,
   mailTextIn,

@@ -1,6 +1,6 @@
 import { tidy } from '@podium/contract/fields'
 import type { Logo } from '../files/images.ts'
-import type { Language } from '../mail/mail-templates.ts'
+import type { Language } from '../words.ts'
 
 export interface TextStyle {
   size: number

@@ -6,7 +6,8 @@ import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { languageOf, renderMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
+import { languageOf } from '#platform/words'
 import { activeSchool, explainCannotLeave, offerDays, offerEnd } from './queries.ts'
 
 /**

@@ -9,7 +9,8 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { languageOf, renderMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
+import { languageOf } from '#platform/words'
 import {
   activeSchool,
   invitationEnd,

@@ -12,7 +12,8 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type Language, languageOf, renderMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
+import { type Language, languageOf } from '#platform/words'
 import {
   activeSessions,
   type Identity,

@@ -8,7 +8,7 @@ import { otherItemNames } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { type Language, languageOf } from '#platform/mail/mail-templates'
+import { type Language, languageOf } from '#platform/words'
 import { defaultRules } from '../rules.ts'
 
 /** All countries: India first, then by name. */

@@ -10,9 +10,10 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { languageOf, renderMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
+import { languageOf } from '#platform/words'
 import {
   deleteSlot,
   hoursOf,

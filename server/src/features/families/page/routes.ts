@@ -1,4 +1,3 @@
-import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
 import {
   closeFamilyPage,
@@ -12,7 +11,6 @@ import { emailPattern } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
-import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { namesIn } from '#features/catalogue/lists/queries'
@@ -28,7 +26,8 @@ import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type Language, languageOf, mailWord, renderMail } from '#platform/mail/mail-templates'
+import { mailWord, renderMail } from '#platform/mail/mail-templates'
+import { classNameIn, type Language, languageOf } from '#platform/words'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
   type Changes,
@@ -222,7 +221,7 @@ async function notifyOfChange(tx: Tx, now: Date, child: Child, { changed, to }: 
   }
   if (!emailPattern.test(child.schoolEmail)) return
   const language = languageOf({ language: child.schoolLanguage })
-  const inClass = language === 'hi' ? hindiClassName(child.class_id) : className(child.class_id)
+  const inClass = classNameIn(language, child.class_id)
   const mail = renderMail(sender, language, 'family-changed', {
     place: child.section === '-' ? inClass : `${inClass} ${child.section}`,
     rollNo: child.roll_no,

@@ -14,8 +14,9 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { errorText, toOneLine } from '#platform/jobs/outbox'
 import { markForWake } from '#platform/jobs/worker'
 import { markBounced, parseMessageId } from '#platform/mail/bounces'
-import { findPlaceholders, type Language, mailTextIn } from '#platform/mail/mail-templates'
+import { mailTextIn } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextDefinition, mailTextKind, mailTexts } from '#platform/mail/mail-texts'
+import { findPlaceholders, type Language } from '#platform/words'
 
 type Report = z.output<typeof reportBounce.body>
 

@@ -10,8 +10,9 @@ import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { languageOf, renderMail } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
 import { markPaid } from '#platform/paid-students'
+import { languageOf } from '#platform/words'
 import { isRequester } from './queries.ts'
 
 interface WaiverRequest {

@@ -1,8 +1,6 @@
-import { className } from '@podium/contract/classes'
 import { formatNumber } from '@podium/contract/figures'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
-import { hindiClassName } from '@podium/contract/students/rules-class'
 import { namesIn } from '#features/catalogue/lists/queries'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import type { Deps } from '#platform/deps'
@@ -11,6 +9,9 @@ import type { FileAnswer } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark, markSize } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
+import { classNameIn, defineWords, type Language, type Translate } from '#platform/words'
+import en from '#words/en/certificate.json' with { type: 'json' }
+import hi from '#words/hi/certificate.json' with { type: 'json' }
 import { factsOf, type ReleasedResult } from '../public-results/queries.ts'
 import {
   drawFrame,
@@ -22,34 +23,6 @@ import {
   paper,
 } from './documents-art.ts'
 
-/** Texts of a certificate in one language, as functions where word order differs. */
-interface CertificateWords {
-  merit: string
-  participation: string
-  littleStar: string
-  /** Title of a file with several certificates */
-  several: string
-  certify: string
-  /** Under the name: class, school, city. */
-  pupil(classId: number, school: string, city: string): string
-  tookPart(subject: string, season: string, level: number): string
-  reached: string
-  /** Under the laurel */
-  wellDone: string
-  shone(stars: number): string
-  metals: Record<Metal, string>
-  level(level: number): string
-  rankNames: Record<ShownRank['scope'], string>
-  /** A rank in a pool, `2 of 38`. */
-  of(rank: number, pool: number): string
-  firstOf(rank: number, pool: number): string
-  number: string
-  released: string
-  version(n: number): string
-  check: string
-  genuine: string
-}
-
 const ordinalWords = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
 
 function ordinal(n: number): string {
@@ -59,61 +32,9 @@ function ordinal(n: number): string {
   return `${formatNumber(n)}${tail}`
 }
 
-const en: CertificateWords = {
-  merit: 'Certificate of Merit',
-  participation: 'Certificate of Participation',
-  littleStar: 'Little Star Certificate',
-  several: 'Certificates',
-  certify: 'This is to certify that',
-  pupil: (classId, school, city) => `of ${className(classId)}, ${school}, ${city}`,
-  tookPart: (subject, season, level) =>
-    `took part in ${level > 1 ? `level ${level} of ` : ''}the ${subject} Olympiad ${season}`,
-  reached: 'and won',
-  wellDone: 'with curiosity, courage and work. Well done!',
-  shone: (stars) =>
-    `and shone with ${['one star', 'two stars', 'three stars', 'four stars', 'five stars'][stars - 1]}`,
-  metals: { Gold: 'Gold medal', Silver: 'Silver medal', Bronze: 'Bronze medal' },
-  level: (level) => `Qualified for level ${level}`,
-  rankNames: { class: 'Class rank', state: 'State rank', zonal: 'Zonal rank', olympiad: 'Olympiad rank' },
-  of: (rank, pool) => `${formatNumber(rank)} of ${formatNumber(pool)}`,
-  firstOf: (rank, pool) => `${ordinal(rank)} of ${formatNumber(pool)} in the class`,
-  number: 'Certificate No.',
-  released: 'Result of',
-  version: (n) => `Result version ${n}`,
-  check: 'Scan to check',
-  genuine: 'Computer-generated, no signature needed. Scan the code to check that it is genuine.',
-}
+const wordsIn = defineWords({ en, hi })
 
-const hi: CertificateWords = {
-  merit: 'योग्यता प्रमाणपत्र',
-  participation: 'सहभागिता प्रमाणपत्र',
-  littleStar: 'नन्हा सितारा प्रमाणपत्र',
-  several: 'प्रमाणपत्र',
-  certify: 'प्रमाणित किया जाता है कि',
-  pupil: (classId, school, city) => `${hindiClassName(classId)}, ${school}, ${city}`,
-  tookPart: (subject, season, level) =>
-    `ने ${subject} ओलंपियाड ${season}${level > 1 ? ` (स्तर ${level})` : ''} में भाग लिया`,
-  reached: 'और प्राप्त किया',
-  wellDone: 'जिज्ञासा, साहस और परिश्रम के साथ। शाबाश!',
-  shone: (stars) => `और ${stars} सितारे पाए`,
-  metals: { Gold: 'स्वर्ण पदक', Silver: 'रजत पदक', Bronze: 'कांस्य पदक' },
-  level: (level) => `स्तर ${level} के लिए चयनित`,
-  rankNames: {
-    class: 'कक्षा में स्थान',
-    state: 'राज्य में स्थान',
-    zonal: 'क्षेत्र में स्थान',
-    olympiad: 'ओलंपियाड में स्थान',
-  },
-  of: (rank, pool) => `${formatNumber(rank)} (${formatNumber(pool)} में से)`,
-  firstOf: (rank, pool) => `कक्षा में स्थान ${formatNumber(rank)} (${formatNumber(pool)} में से)`,
-  number: 'प्रमाणपत्र संख्या',
-  released: 'परिणाम की तिथि',
-  version: (n) => `परिणाम संस्करण ${n}`,
-  check: 'जाँचने के लिए स्कैन करें',
-  genuine: 'कंप्यूटर से बना, बिना हस्ताक्षर के मान्य। कोड बताता है कि यह असली है या नहीं।',
-}
-
-const certificateWords = { en, hi } as const
+type CertificateWords = Translate<keyof typeof en>
 
 /** The IST day of an instant, `15-Jan-2026`. */
 const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))
@@ -135,7 +56,7 @@ export interface CertificateIssuer {
   foundation: Letterhead
   /** The address for checking a number; the QR code adds the number */
   checkAt: string
-  language: 'en' | 'hi'
+  language: Language
   /** Translates a subject, prize or award */
   nameOf: (name: string) => string
 }
@@ -144,7 +65,7 @@ const soft = '#5a5340'
 
 /** The certificate as a PDF: A4 landscape, one page, the same bytes for the same result. */
 export async function certificateFile(of: CertificateData, issuer: CertificateIssuer): Promise<FileAnswer> {
-  const title = titleOf(of, certificateWords[issuer.language])
+  const title = titleOf(of, wordsIn(issuer.language))
   const content = await sheets(`${title} ${of.number}`, [of], issuer)
   return pdf(`${title} ${issuer.nameOf(of.subjectName)} ${of.fyear} ${of.studentName}.pdf`, content)
 }
@@ -152,7 +73,7 @@ export async function certificateFile(of: CertificateData, issuer: CertificateIs
 /** The issuer in this language, for the head and foot of certificates. */
 export async function issuerOf(
   { db, files, settings }: Pick<Deps, 'db' | 'files' | 'settings'>,
-  language: CertificateIssuer['language'],
+  language: Language,
 ): Promise<CertificateIssuer> {
   const foundation = await letterhead(db, files)
   const nameOf = await namesIn(db, language)
@@ -161,9 +82,7 @@ export async function issuerOf(
 
 /** What a file with several certificates of a subject is named after, in their language. */
 export const titleOfSeveral = (issuer: CertificateIssuer, subjectName: string, season: string) =>
-  `${certificateWords[issuer.language].several} ${issuer.nameOf(subjectName)} ${season}`
-
-export const classNames = { en: className, hi: hindiClassName } as const
+  `${wordsIn(issuer.language)('several')} ${issuer.nameOf(subjectName)} ${season}`
 
 /** The certificates of a list in one PDF, a page each, in order. The list must not be empty; `name` describes it. */
 export async function certificatesFile(
@@ -210,19 +129,19 @@ function named(of: CertificateData, { nameOf }: CertificateIssuer): CertificateD
 }
 
 function drawSheet(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
-  const words = certificateWords[issuer.language]
+  const t = wordsIn(issuer.language)
   drawFrame(page)
   drawWatermark(page)
-  drawHead(page, issuer.foundation.name, titleOf(of, words))
-  drawChild(page, of, words)
-  drawHonours(page, of, words)
-  drawRanks(page, of, words)
-  drawFoot(page, of, issuer, words)
+  drawHead(page, issuer.foundation.name, titleOf(of, t))
+  drawChild(page, of, issuer)
+  drawHonours(page, of, issuer)
+  drawRanks(page, of, issuer)
+  drawFoot(page, of, issuer)
 }
 
-function titleOf(of: CertificateData, words: CertificateWords): string {
-  if (of.littleStar) return words.littleStar
-  return of.kind === 'merit' ? words.merit : words.participation
+function titleOf(of: CertificateData, t: CertificateWords): string {
+  if (of.littleStar) return t('littleStar')
+  return of.kind === 'merit' ? t('merit') : t('participation')
 }
 
 /** Draws centred text, smaller if too long for one line. Returns the width drawn. */
@@ -250,9 +169,10 @@ function drawHead(page: PdfPage, foundation: string, title: string): void {
   }
 }
 
-function drawChild(page: PdfPage, of: CertificateData, words: CertificateWords): void {
+function drawChild(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
+  const t = wordsIn(issuer.language)
   const middle = page.doc.page.width / 2
-  centred(page, words.certify, 171, { size: 12.5, color: soft })
+  centred(page, t('certify'), 171, { size: 12.5, color: soft })
   const wide = centred(page, of.studentName, 190, { size: 31, bold: true, color: inks.primary }, 620)
   const half = Math.max(wide / 2 + 26, 150)
   page.doc
@@ -260,8 +180,21 @@ function drawChild(page: PdfPage, of: CertificateData, words: CertificateWords):
     .lineTo(middle + half, 237)
     .lineWidth(1.1)
     .stroke(paper.goldLight)
-  centred(page, words.pupil(of.classId, of.schoolName, of.city), 243, { size: 13.5 })
-  centred(page, words.tookPart(of.subjectName, of.fyear, of.examLevel), 264, { size: 13.5 })
+  const { schoolName: school, city, subjectName: subject, fyear: season, examLevel: level } = of
+  const pupil = t('pupil', { class: classNameIn(issuer.language, of.classId), school, city })
+  centred(page, pupil, 243, { size: 13.5 })
+  const exam = t(level > 1 ? 'tookPartIn' : 'tookPart', { subject, season, level })
+  centred(page, exam, 264, { size: 13.5 })
+}
+
+/** A rank in a pool: `2 of 38`, or `Second of 38 in the class`. */
+function rankText(
+  { language }: CertificateIssuer,
+  key: 'of' | 'firstOf',
+  { rank, pool }: Pick<ShownRank, 'rank' | 'pool'>,
+) {
+  const shown = key === 'firstOf' && language === 'en' ? ordinal(rank) : formatNumber(rank)
+  return wordsIn(language)(key, { rank: shown, pool: formatNumber(pool) })
 }
 
 interface Line {
@@ -270,38 +203,41 @@ interface Line {
 }
 
 /** The honours, highest first; empty for a certificate of participation. */
-function honourLines(of: CertificateData, words: CertificateWords): Line[] {
+function honourLines(of: CertificateData, issuer: CertificateIssuer): Line[] {
+  const t = wordsIn(issuer.language)
   const big: TextStyle = { size: 20, bold: true, color: paper.navy }
   const next: TextStyle = { size: 14.5, bold: true, color: inks.text }
   const classRank = of.ranks.find(({ scope }) => scope === 'class')
   const lines: Line[] = []
-  if (isMetal(of.medal)) lines.push({ text: words.metals[of.medal], style: big })
+  if (isMetal(of.medal)) lines.push({ text: t(of.medal), style: big })
   if (isMetal(of.medal) && classRank)
-    lines.push({ text: words.firstOf(classRank.rank, classRank.pool), style: { size: 13, color: soft } })
+    lines.push({ text: rankText(issuer, 'firstOf', classRank), style: { size: 13, color: soft } })
   for (const won of [of.prize, of.award])
     if (won !== '') lines.push({ text: won, style: lines.length === 0 ? big : next })
-  if (of.goesOnTo !== null) lines.push({ text: words.level(of.goesOnTo), style: { ...next, size: 13 } })
+  if (of.goesOnTo !== null)
+    lines.push({ text: t('level', { level: of.goesOnTo }), style: { ...next, size: 13 } })
   return lines
 }
 
 const isMetal = (medal: string): medal is Metal => medal in paper.metals
 
 /** Draws the honours in the centre, beside a medal if there is one, with a little star's stars above. */
-function drawHonours(page: PdfPage, of: CertificateData, words: CertificateWords): void {
-  const lines = honourLines(of, words)
+function drawHonours(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
+  const t = wordsIn(issuer.language)
+  const lines = honourLines(of, issuer)
   if (of.stars !== null) {
-    centred(page, words.shone(of.stars), 285, { size: 13.5 })
+    centred(page, t(`star-${of.stars}` as 'star-1'), 285, { size: 13.5 })
     drawStars(page, of.stars)
-    if (lines.length === 0) centred(page, words.wellDone, 374, { size: 12.5, color: soft })
+    if (lines.length === 0) centred(page, t('wellDone'), 374, { size: 12.5, color: soft })
     drawLines(page, lines, of.medal, { top: 370, radius: 17 })
   } else if (of.kind === 'merit') {
-    centred(page, words.reached, 285, { size: 13.5 })
+    centred(page, t('reached'), 285, { size: 13.5 })
     drawLines(page, lines, of.medal, { top: 310, radius: 33 })
   } else {
     const middle = page.doc.page.width / 2
     drawLaurel(page, middle, 333, 36)
     drawStar(page, middle, 331, 15, '#f0bd2c', paper.gold)
-    centred(page, lines[0]?.text ?? words.wellDone, 383, { size: 12.5, color: soft })
+    centred(page, lines[0]?.text ?? t('wellDone'), 383, { size: 12.5, color: soft })
   }
 }
 
@@ -332,15 +268,16 @@ function drawLines(
 }
 
 /** Draws the ranks side by side between two thin lines. */
-function drawRanks(page: PdfPage, of: CertificateData, words: CertificateWords): void {
+function drawRanks(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
+  const t = wordsIn(issuer.language)
   if (of.ranks.length === 0) return
   const column = 142
   const top = 417
   const left = (page.doc.page.width - column * of.ranks.length) / 2
   of.ranks.forEach(({ scope, rank, pool }, index) => {
     const x = left + index * column
-    page.painter.line(words.rankNames[scope], x, top, column, { size: 9.5, color: soft, align: 'center' })
-    page.painter.line(words.of(rank, pool), x, top + 13, column, {
+    page.painter.line(t(scope), x, top, column, { size: 9.5, color: soft, align: 'center' })
+    page.painter.line(rankText(issuer, 'of', { rank, pool }), x, top + 13, column, {
       size: 13,
       bold: true,
       color: paper.navy,
@@ -355,12 +292,8 @@ function drawRanks(page: PdfPage, of: CertificateData, words: CertificateWords):
   })
 }
 
-function drawFoot(
-  page: PdfPage,
-  of: CertificateData,
-  issuer: CertificateIssuer,
-  words: CertificateWords,
-): void {
+function drawFoot(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
+  const t = wordsIn(issuer.language)
   const { width, height } = page.doc.page
   const top = height - 140
   const side = 84
@@ -368,17 +301,20 @@ function drawFoot(
   const value: TextStyle = { size: 11.5, bold: true }
   page.at({ x: 58, y: top, width: side }, () => page.qr(`${issuer.checkAt}/${of.number}`, side))
   const x = 58 + side + 12
-  page.painter.line(words.number, x, top + 8, 240, label)
+  page.painter.line(t('number'), x, top + 8, 240, label)
   page.painter.line(of.number, x, top + 19, 240, value)
-  page.painter.line(words.check, x, top + 42, 240, label)
+  page.painter.line(t('check'), x, top + 42, 240, label)
   page.painter.line(issuer.checkAt.replace(/^https?:\/\//, ''), x, top + 53, 260, value)
   const right = { x: width - 58 - 240, width: 240 }
-  page.painter.line(words.released, right.x, top + 8, right.width, { ...label, align: 'right' })
+  page.painter.line(t('released'), right.x, top + 8, right.width, { ...label, align: 'right' })
   page.painter.line(dayOf(of.releasedAt), right.x, top + 19, right.width, { ...value, align: 'right' })
-  page.painter.line(words.version(of.version), right.x, top + 42, right.width, { ...label, align: 'right' })
+  page.painter.line(t('version', { n: of.version }), right.x, top + 42, right.width, {
+    ...label,
+    align: 'right',
+  })
   page.painter.line(issuer.foundation.name, right.x, top + 53, right.width, { ...value, align: 'right' })
   const address = addressLine(issuer.foundation)
   if (address !== '')
     page.painter.block(address, right.x, top + 69, right.width, { size: 7.5, color: soft, align: 'right' })
-  centred(page, words.genuine, height - 62, { size: 8, color: soft })
+  centred(page, t('genuine'), height - 62, { size: 8, color: soft })
 }

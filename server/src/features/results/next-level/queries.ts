@@ -16,8 +16,9 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import { type Language, type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
+import { type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
+import type { Language } from '#platform/words'
 
 /** The stage of a list; null before it is created. Invitations already sent need no approval. */
 export function stageOf(

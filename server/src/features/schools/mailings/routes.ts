@@ -26,7 +26,8 @@ import { serve, write } from '#platform/http/http'
 import { idempotent } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { findPlaceholders, type MailText } from '#platform/mail/mail-templates'
+import type { MailText } from '#platform/mail/mail-templates'
+import { findPlaceholders } from '#platform/words'
 import {
   type Letter,
   letterTo,

@@ -6,6 +6,9 @@ import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { OfferedEvent } from '#features/catalogue/queries'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
+import { defineWords, type Language } from '#platform/words'
+import en from '#words/en/family-form.json' with { type: 'json' }
+import hi from '#words/hi/family-form.json' with { type: 'json' }
 import {
   type Group,
   grossOf,
@@ -19,11 +22,13 @@ import {
   sumsOf,
 } from './queries.ts'
 
+const wordsIn = defineWords({ en, hi })
+
 interface FamilyFormOptions {
   foundation: Letterhead
   school: PaperSchool
   season: string
-  language: FamilyLanguage
+  language: Language
   now: Date
   offerTo: (classId: number) => readonly OfferedEvent[]
   dates: readonly PaperDates[]
@@ -53,47 +58,50 @@ export function blankFamilyForm(classId: number, making: FormOptions): Promise<B
 }
 
 function options({ foundation, season, language, now, school }: FormOptions) {
-  const w = familyWords[language]
+  const t = wordsIn(language)
   return {
-    title: `${w.title} ${season}`,
+    title: `${t('title')} ${season}`,
     createdAt: now,
     foundation,
     language,
     unnumbered: true,
-    foot: headOf(school, w.schoolCode, false),
+    foot: headOf(school, t('schoolCode'), false),
   }
 }
 
 function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined, making: FormOptions): void {
   const { school, season, language } = making
-  const w = familyWords[language]
-  page.heading(`${w.title} ${season}`)
-  page.text(headOf(school, w.schoolCode, true), { bold: true })
-  page.text(w.intro, { size: 9 })
-  page.subheading(w.child)
-  page.blank(w.name, child?.studentName)
+  const t = wordsIn(language)
+  page.heading(`${t('title')} ${season}`)
+  page.text(headOf(school, t('schoolCode'), true), { bold: true })
+  page.text(t('intro'), { size: 9 })
+  page.subheading(t('child'))
+  page.blank(t('name'), child?.studentName)
   page.beside(
     [2, 1, 1],
     [
       () =>
-        page.blank(w.class, language === 'hi' && classId > 12 ? hindiClassName(classId) : classCode(classId)),
-      () => page.blank(w.section, child && child.section !== '-' ? child.section : ''),
-      () => page.blank(w.rollNo, child ? String(child.rollNo) : ''),
+        page.blank(
+          t('class'),
+          language === 'hi' && classId > 12 ? hindiClassName(classId) : classCode(classId),
+        ),
+      () => page.blank(t('section'), child && child.section !== '-' ? child.section : ''),
+      () => page.blank(t('rollNo'), child ? String(child.rollNo) : ''),
     ],
   )
-  page.blank(w.parent, child?.parentName)
-  page.boxes(w.mobile, Math.max(10, child?.parentMobileNo.length ?? 0), child?.parentMobileNo)
-  page.blank(w.email, child?.parentEmailId)
-  page.subheading(w.choice)
+  page.blank(t('parent'), child?.parentName)
+  page.boxes(t('mobile'), Math.max(10, child?.parentMobileNo.length ?? 0), child?.parentMobileNo)
+  page.blank(t('email'), child?.parentEmailId)
+  page.subheading(t('choice'))
   choiceTable(page, classId, child, making)
-  page.blank(w.amount, child ? formatRupees(child.regAmount + child.bookAmount) : '')
+  page.blank(t('amount'), child ? formatRupees(child.regAmount + child.bookAmount) : '')
   page.space(4)
-  page.text(w.consent(making.foundation.name), { size: 9 })
+  page.text(t('consent', { foundation: making.foundation.name }), { size: 9 })
   page.room(56)
   page.space(22)
   page.beside(
     [4, 2, 4],
-    [w.signature, w.date, w.received].map((label) => () => {
+    [t('signature'), t('date'), t('received')].map((label) => () => {
       page.rule()
       page.text(label, { size: 9 })
     }),
@@ -114,7 +122,7 @@ function choiceTable(
   child: StudentRow | undefined,
   { language, offerTo, dates }: FormOptions,
 ): void {
-  const w = familyWords[language]
+  const t = wordsIn(language)
   const offer = offerTo(classId)
   const known = new Map(dates.map((date) => [date.letter, date]))
   const named: EventName = ({ letter, name }) => (language === 'hi' && known.get(letter)?.nameHi) || name
@@ -123,14 +131,14 @@ function choiceTable(
   const chosen = (kind: BookKind) => listed((kind === 'geneX' ? child?.genex : child?.[kind]) ?? '')
   const day = (letter: string) => {
     const event = known.get(letter)
-    if (event?.online) return w.online
+    if (event?.online) return t('online')
     return event?.days.map(formatDay).join(' / ') ?? ''
   }
   page.table({
     columns: [
-      { title: w.subject, weight: 10 },
-      { title: w.examDate, weight: 12.5 },
-      { title: w.fee, weight: 4.4, align: 'right' },
+      { title: t('subject'), weight: 10 },
+      { title: t('examDate'), weight: 12.5 },
+      { title: t('fee'), weight: 4.4, align: 'right' },
       { title: mark, weight: 2.4, align: 'center' },
       ...kinds.flatMap((kind) => [
         { title: shortNames[kind], weight: 4.4, align: 'right' as const },
@@ -159,8 +167,8 @@ function choiceTable(
 }
 
 /** Notes on late fees for the family: a line for each day and amount. */
-function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, named: EventName): string[] {
-  const w = familyWords[language]
+function lateLines(offer: readonly OfferedEvent[], language: Language, named: EventName): string[] {
+  const t = wordsIn(language)
   const groups = new Map<string, OfferedEvent[]>()
   for (const event of offer) {
     const { lateRule, closesOn } = event
@@ -171,9 +179,11 @@ function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, nam
   return [...groups.values()].flatMap((events) => {
     const [{ lateRule, late } = { lateRule: null, late: 0 }] = events
     if (!lateRule) return []
-    const names = events.length === offer.length ? w.allSubjects : events.map(named).join(', ')
+    const names = events.length === offer.length ? t('allSubjects') : events.map(named).join(', ')
     const fee = money(lateRule.fee)
-    return [late > 0 ? w.lateNow(names, fee) : w.late(names, fee, formatDay(lateRule.from))]
+    return [
+      late > 0 ? t('lateNow', { names, fee }) : t('late', { names, fee, day: formatDay(lateRule.from) }),
+    ]
   })
 }
 
@@ -328,67 +338,3 @@ function total(page: PdfPage, students: readonly StudentRow[]): void {
     }),
   )
 }
-
-/** Texts of the family form, in both languages. */
-const familyWords = {
-  en: {
-    title: 'Registration and book order form',
-    intro:
-      'Please check the printed details, correct them by hand where needed, and fill in the rest. Put a cross (X) next to the price of each subject and book you want, and return the form to the class teacher.',
-    schoolCode: 'School code',
-    child: 'Child',
-    name: 'Child’s name',
-    class: 'Class',
-    section: 'Section',
-    rollNo: 'Roll no',
-    parent: 'Parent’s name',
-    mobile: 'Parent’s mobile',
-    email: 'E-mail',
-    choice: 'Subjects and books',
-    subject: 'Subject',
-    examDate: 'Exam date',
-    online: 'online',
-    fee: 'Fee',
-    amount: 'Amount to pay',
-    late: (names: string, fee: string, day: string) =>
-      `${names}: a student entered on ${day} or later pays a late fee of ${fee} for each subject.`,
-    lateNow: (names: string, fee: string) => `${names}: the fee includes a late fee of ${fee}.`,
-    allSubjects: 'All subjects',
-    consent: (foundation: string) =>
-      `My child takes part in the olympiads marked above. The school may share these details with ${foundation}, only for exams, results and certificates.`,
-    signature: 'Parent’s signature',
-    date: 'Date',
-    received: 'Received by the class teacher',
-  },
-  hi: {
-    title: 'पंजीकरण और पुस्तक ऑर्डर फ़ॉर्म',
-    intro:
-      'कृपया यहाँ छपी जानकारी जाँचें और हाथ से सुधारें; बाकी भरें। जो विषय और पुस्तकें चाहिए, उनके मूल्य के आगे क्रॉस (X) लगाएँ और फ़ॉर्म कक्षा अध्यापक को लौटा दें।',
-    schoolCode: 'विद्यालय कोड',
-    child: 'विद्यार्थी',
-    name: 'विद्यार्थी का नाम',
-    class: 'कक्षा',
-    section: 'सेक्शन',
-    rollNo: 'रोल नंबर',
-    parent: 'अभिभावक का नाम',
-    mobile: 'अभिभावक का मोबाइल',
-    email: 'ई-मेल',
-    choice: 'विषय और पुस्तकें',
-    subject: 'विषय',
-    examDate: 'परीक्षा तिथि',
-    online: 'ऑनलाइन',
-    fee: 'शुल्क',
-    amount: 'देय राशि',
-    late: (names: string, fee: string, day: string) =>
-      `${names}: ${day} या उसके बाद की प्रविष्टि पर हर विषय का विलंब शुल्क ${fee} लगेगा।`,
-    lateNow: (names: string, fee: string) => `${names}: शुल्क में ${fee} विलंब शुल्क शामिल है।`,
-    allSubjects: 'सभी विषय',
-    consent: (foundation: string) =>
-      `मेरा बच्चा ऊपर चिह्नित ओलंपियाड में भाग लेगा। विद्यालय यह जानकारी ${foundation} को दे सकता है, जो इसे केवल परीक्षा, परिणाम और प्रमाणपत्र के लिए काम में लेगा।`,
-    signature: 'अभिभावक के हस्ताक्षर',
-    date: 'तिथि',
-    received: 'कक्षा अध्यापक को मिला',
-  },
-} as const
-
-type FamilyLanguage = keyof typeof familyWords
