@@ -84,6 +84,9 @@ test('the name of a file cannot be used as a path', () => {
   assert.equal(safeName(''), 'file')
   assert.equal(safeName(`${'क'.repeat(300)}.pdf`).length, 100)
   assert.ok(safeName(`${'क'.repeat(300)}.pdf`).endsWith('.pdf'))
+  const certificates =
+    'Certificates Mathematics 2025-26 TUM0088 Tiruvalluvar Udaharanam Matriculation Higher Secondary'
+  assert.equal(safeName(`${certificates} School.pdf`), `${certificates}.pdf`)
 })
 
 test('contents that no row names are deleted after a day, and others stay', async () => {

@@ -188,7 +188,10 @@ export function safeName(name: string, otherwise = 'file'): string {
     .replace(/^\.+/, '')
   if (bare.length <= 100) return bare || otherwise
   const extension = /\.[a-zA-Z0-9]{1,8}$/.exec(bare)?.[0] ?? ''
-  return [...bare].slice(0, 100 - extension.length).join('') + extension
+  const start = [...bare].slice(0, 100 - extension.length).join('')
+  // Ends between two words, unless most of it is one word
+  const end = start.lastIndexOf(' ')
+  return start.slice(0, end > 50 ? end : undefined).trimEnd() + extension
 }
 
 /**
