@@ -59,7 +59,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
     {
       key: 'school',
       label: t('school'),
-      card: 'wide',
+      card: 'lead wide',
       cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
     {
@@ -73,6 +73,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
     {
       key: 'status',
       label: t('status'),
+      card: 'lead',
       cell: (row) => {
         const [tone, icon] = statusLooks[row.status]
         return lines(
@@ -134,6 +135,9 @@ function InvitationReason({ row }: { row: InvitationRow }) {
 const DecideDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DecideDialog })))
 const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
 
+/** Two children of a class may have the same name. */
+const nameWithRoll = ({ studentName, nioRollNo }: InvitationRow) => `${studentName}, ${nioRollNo}`
+
 const ways = ['leave', 'invite', 'rules'] as const
 
 interface ListProps {
@@ -170,6 +174,7 @@ export function RoundList({ round, of, states }: ListProps) {
         filters={filters}
         rowKey={(row) => String(row.studentId)}
         cardColumns={2}
+        folds={nameWithRoll}
         gone={(row) => row.status === 'left' || row.status === 'withdrawn'}
         empty={
           set > 0 ? (
@@ -184,7 +189,7 @@ export function RoundList({ round, of, states }: ListProps) {
           selected,
           onChange: setSelected,
           selectable: () => disabled === false,
-          name: (row) => `${row.studentName}, ${row.nioRollNo}`,
+          name: nameWithRoll,
         }}
         bulk={
           <>

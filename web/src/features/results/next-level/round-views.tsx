@@ -35,10 +35,11 @@ export function RoundCounts({ of, filters }: CountsProps) {
   const t = officeWords.use()
   const [by, setBy] = useState<'classes' | 'states'>('classes')
   const rows: Line[] = of[by]
-  const figure = (key: Figure, label: string): Column<Line> => ({
+  const figure = (key: Figure, label: string, card?: 'said'): Column<Line> => ({
     key,
     label,
     num: true,
+    ...(card ? { card } : {}),
     cell: (row) => (row[key] === 0 ? <span className="quiet">0</span> : count(row[key])),
     foot: count(rows.reduce((sum, row) => sum + row[key], 0)),
   })
@@ -65,6 +66,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
         compact
         rows={rows}
         rowKey={(row) => row.key}
+        folds={(row) => translateSentence(row.label)}
         cardColumns={2}
         empty={<EmptyState icon="users">{t('nobodyEligible')}</EmptyState>}
         columns={[
@@ -75,17 +77,17 @@ export function RoundCounts({ of, filters }: CountsProps) {
             foot: t('all'),
             cell: (row) => (
               <button type="button" className="lk" onClick={() => open(row)}>
-                {row.label}
+                {translateSentence(row.label)}
               </button>
             ),
           },
           figure('eligible', t('eligible')),
-          figure('invited', t('invited')),
+          figure('invited', t('invited'), 'said'),
           figure('byHand', t('byHand')),
           figure('leftOut', t('leftOut')),
-          figure('yes', t('status_yes')),
-          figure('no', t('status_no')),
-          figure('waiting', t('status_waiting')),
+          figure('yes', t('status_yes'), 'said'),
+          figure('no', t('status_no'), 'said'),
+          figure('waiting', t('status_waiting'), 'said'),
           figure('pending', t('pending')),
         ]}
       />
