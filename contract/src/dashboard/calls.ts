@@ -144,6 +144,8 @@ const deadlineKinds = ['payment', 'enrolment', 'late', 'dates', 'invitations'] a
 
 const deadline = z.object({
   kind: z.enum(deadlineKinds),
+  /** The season whose pages have it: for invitations it may be an earlier one, since they are answered after its end */
+  season: z.string(),
   /** The last day (IST), `2026-11-30` */
   day: z.string(),
   /** 0 on the last day; negative for an overdue fee */
@@ -160,7 +162,8 @@ const deadline = z.object({
 export type Deadline = z.output<typeof deadline>
 
 export const deadlines = endpoint('GET /api/ManageSchool/Get_Deadlines', {
-  summary: "A school's deadlines in a season: the next of each kind, most urgent first.",
+  summary:
+    "A school's deadlines in a season: the next of each kind, most urgent first; invitations also of earlier seasons.",
   query: ofSeason,
   answer: z.object({ data: z.array(deadline) }),
 })

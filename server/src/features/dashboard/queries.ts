@@ -1,7 +1,7 @@
 import { type BookKind, className } from '@podium/contract/classes'
 import type { OlympiadDate, OlympiadFee } from '@podium/contract/dashboard/calls'
 import { rupeesOf } from '@podium/contract/money'
-import { type Season, seasonBefore } from '@podium/contract/season'
+import { istDay, type Season, seasonBefore } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow } from '#features/catalogue/queries'
 import { lateFeesOf } from '#features/catalogue/seasons/queries'
@@ -9,6 +9,7 @@ import { classOrder, isWithdrawn } from '#features/payments/queries'
 import type { PaperSchool } from '#features/students/lists/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { orNotFound } from '#platform/errors'
 import type { DeadlineFacts, Facts } from './rules.ts'
 
 interface Totals {
@@ -153,15 +154,18 @@ export async function readTrackFacts(
   return rows[0]
 }
 
-/** Reads the facts behind a school's deadlines, except the amount due; undefined if the season does not exist. */
+/**
+ * Reads the facts behind a school's deadlines, except the amount due. A season that does not exist yet has none of its own,
+ * but invitations of the season before may still be answered.
+ */
 export async function readDeadlineFacts(
   db: Db,
   scope: SchoolScope,
   season: Season,
   now: Date,
-): Promise<Omit<DeadlineFacts, 'payable'> | undefined> {
+): Promise<Omit<DeadlineFacts, 'payable'>> {
   const { rows } = await sql<Omit<DeadlineFacts, 'payable' | 'lateFees'>>`
-    select s.state = 'open' as open, s.fee_due_on as "feeDueOn",
+    select l.label as season, coalesce(s.state = 'open', false) as open, coalesce(s.fee_due_on::text, '') as "feeDueOn",
       coalesce((
         select jsonb_agg(jsonb_build_object('name', sub.name, 'day', e.closes_on) order by sub.position)
         from events e join subjects sub on sub.letter = e.letter
@@ -178,16 +182,15 @@ export async function readDeadlineFacts(
             where n.school_id = p.school_id and n.event_id = p.event_id and st.active) t
         where p.school_id = ${scope.schoolId} and p.exam_date_id is null and t.total > 0), '[]') as undated,
       coalesce((
-        select jsonb_agg(jsonb_build_object('name', sub.name, 'day', d.answer_by) order by sub.position)
+        select jsonb_agg(jsonb_build_object('name', sub.name, 'day', d.answer_by, 'season', d.season) order by sub.position)
         from next_level_rounds d join events e on e.id = d.event_id join subjects sub on sub.letter = e.letter
-        where d.season = s.label and exists (
+        where d.season <= l.label and d.answer_by >= ${istDay(now)} and exists (
           select from next_level_invitations i
           where i.school_id = ${scope.schoolId} and i.event_id = d.event_id and i.notice = 'invited' and i.answer = '')
           and not exists (
             select from result_holds h where h.event_id = d.event_id and h.school_id = ${scope.schoolId})), '[]') as unanswered
-    from seasons s where s.label = ${season}`.execute(db)
-  const [facts] = rows
-  return facts && { ...facts, lateFees: await lateFeesOf(db, season, now) }
+    from (select ${season}::text as label) l left join seasons s on s.label = l.label`.execute(db)
+  return { ...orNotFound(rows[0]), lateFees: await lateFeesOf(db, season, now) }
 }
 
 /** Lowest and highest price of the classes it is offered to, in paise */

@@ -328,7 +328,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
-    const facts = orNotFound(await readDeadlineFacts(db, scope, query.FYear, now))
+    const facts = await readDeadlineFacts(db, scope, query.FYear, now)
     // The season's due date applies to student fees; a library order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)

@@ -128,14 +128,15 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
 
 /** The facts that decide a school's deadlines. Days are IST days, amounts are paise. */
 export interface DeadlineFacts {
+  season: string
   /** Whether the season is open for entries */
   open: boolean
   /** Level 1 events, each with its last day for entries */
   closings: ReadonlyArray<{ name: string; day: string }>
   /** Offline events with students of the school but no chosen date; `firstDate` is null until the office sets one */
   undated: ReadonlyArray<{ name: string; firstDate: string | null; choiceDays: number; paid: boolean }>
-  /** Olympiads with unanswered invitations to the next level, each with the last day to answer */
-  unanswered: ReadonlyArray<{ name: string; day: string }>
+  /** Olympiads with unanswered invitations to the next level, also of earlier seasons, each with the last day to answer */
+  unanswered: ReadonlyArray<{ name: string; day: string; season: string }>
   /** Late fees of the events open for entries, by day; empty unless the season is open */
   lateFees: readonly LateFeeNotification[]
   feeDueOn: string
@@ -147,6 +148,7 @@ type Fact = Omit<Deadline, 'daysLeft'>
 
 interface DeadlineItem {
   name: string
+  season: string
   day: string
   paid: boolean
 }
@@ -158,13 +160,14 @@ function next(
   today: string,
 ): Fact[] {
   const ahead = all.filter(({ day }) => day >= today)
-  const days = ahead.map(({ day }) => day).sort()
-  const [day] = days
-  if (day === undefined) return []
-  const now = ahead.filter((item) => item.day === day)
+  const first = ahead.toSorted((a, b) => a.day.localeCompare(b.day))[0]
+  if (first === undefined) return []
+  const { day, season } = first
+  const now = ahead.filter((item) => item.day === day && item.season === season)
   return [
     {
       kind,
+      season,
       day,
       subjects: now.map(({ name }) => name),
       later: ahead.length - now.length,
@@ -175,28 +178,29 @@ function next(
 }
 
 /** A fee remains a deadline after its due date: it is overdue until paid. */
-function fee({ payable, feeDueOn }: DeadlineFacts): Fact[] {
+function fee({ season, payable, feeDueOn }: DeadlineFacts): Fact[] {
   if (payable <= 0) return []
   const amount = rupeesOf(payable)
-  return [{ kind: 'payment', day: feeDueOn, subjects: [], later: 0, amount, unpaid: 0 }]
+  return [{ kind: 'payment', season, day: feeDueOn, subjects: [], later: 0, amount, unpaid: 0 }]
 }
 
 /** The last day before the next late fee begins. Shows one amount of that day; the others follow. */
-function late({ lateFees }: DeadlineFacts): Fact[] {
+function late({ season, lateFees }: DeadlineFacts): Fact[] {
   const ahead = lateFees.filter(({ inForce }) => !inForce)
   const [first, ...others] = ahead
   if (!first) return []
   const { from, fee: amount, subjects } = first
   const later = others.reduce((sum, item) => sum + item.subjects.length, 0)
-  return [{ kind: 'late', day: addDays(from, -1), subjects, later, amount, unpaid: 0 }]
+  return [{ kind: 'late', season, day: addDays(from, -1), subjects, later, amount, unpaid: 0 }]
 }
 
 /** The next open deadline of each kind, most urgent first. Today means 0 days left. */
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
-  const entries = facts.open ? facts.closings.map((closing) => ({ ...closing, paid: true })) : []
+  const { season } = facts
+  const entries = facts.open ? facts.closings.map((closing) => ({ ...closing, season, paid: true })) : []
   const answers = facts.unanswered.map((item) => ({ ...item, paid: true }))
   const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...item }) =>
-    firstDate === null ? [] : [{ ...item, day: addDays(firstDate, -choiceDays) }],
+    firstDate === null ? [] : [{ ...item, season, day: addDays(firstDate, -choiceDays) }],
   )
   return [
     ...fee(facts),

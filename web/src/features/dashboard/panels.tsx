@@ -63,7 +63,11 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
 /**
  * Returns the link where something can be done about a deadline: for a date that waits for a payment, the payment.
  */
-function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; label: string } {
+function placeOf(t: T, { kind, season, subjects, unpaid }: Deadline) {
+  return { ...pageOf(t, { kind, subjects, unpaid }), search: { season } }
+}
+
+function pageOf(t: T, { kind, subjects, unpaid }: Pick<Deadline, 'kind' | 'subjects' | 'unpaid'>) {
   if (kind === 'enrolment' || kind === 'late') return { to: paths.studentEntry, label: t('toStudents') }
   if (kind === 'invitations') return { to: paths.nextLevel, label: t('toInvitations') }
   if (kind === 'dates' && unpaid < subjects.length) return { to: paths.examDate, label: t('toDates') }
@@ -84,13 +88,6 @@ export function DeadlinePanel() {
   const t = words.use()
   const season = useSeason()
   const query = useEndpoint(deadlines, { query: { FYear: season } })
-  if (isUnopened(query.error)) {
-    return (
-      <Panel padded={false} className="deadline-panel">
-        <NoDeadline />
-      </Panel>
-    )
-  }
   if (query.isError && !query.data) {
     return (
       <Panel padded={false} className="deadline-panel">
@@ -137,7 +134,7 @@ function NextDeadline({ deadline }: { deadline: Deadline }) {
         <h2>{keepDatesTogether(titleOf(t, deadline))}</h2>
         {fact !== '' && <p>{fact}</p>}
       </div>
-      <Link to={place.to} className={buttonClass('secondary')}>
+      <Link to={place.to} search={place.search as never} className={buttonClass('secondary')}>
         {place.label}
       </Link>
     </div>
@@ -153,7 +150,9 @@ function LaterDeadline({ deadline }: { deadline: Deadline }) {
         {daysLeftText(t, deadline.daysLeft)}
       </span>
       <span className="what">{keepDatesTogether(titleOf(t, deadline))}</span>
-      <Link to={place.to}>{place.label}</Link>
+      <Link to={place.to} search={place.search as never}>
+        {place.label}
+      </Link>
     </li>
   )
 }
