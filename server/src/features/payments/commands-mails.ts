@@ -6,7 +6,7 @@ import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
-import { mailWord, renderMail } from '#platform/mail/mail-templates'
+import { mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
 import { type Language, languageOf } from '#platform/words'
 
 /** A payment with the data for its e-mails. */
@@ -90,7 +90,8 @@ export async function mailRejected(
   now: Date,
   payment: MailedPayment & { reason: string; paymentsPage: string },
 ): Promise<void> {
-  const { reason, paymentsPage } = payment
+  const { reason } = payment
+  const paymentsPage = pageOfSeason(payment.paymentsPage, payment.season)
   await mailAll(tx, now, payment, 'rejected', async (language) => ({
     reason: (await namesIn(tx, language))(reason),
     paymentsPage,
@@ -103,7 +104,8 @@ export async function mailReversed(
   now: Date,
   payment: MailedPayment & { reason: string; returnedOn: string; receiptNo: string; paymentsPage: string },
 ): Promise<void> {
-  const { reason, receiptNo, paymentsPage } = payment
+  const { reason, receiptNo } = payment
+  const paymentsPage = pageOfSeason(payment.paymentsPage, payment.season)
   const day = formatDay(payment.returnedOn)
   const isOffered = reason === formatSentence('returnedByBank', { day })
   await mailAll(tx, now, payment, 'reversed', async (language) => ({

@@ -4,7 +4,7 @@ import { readersOf } from '#features/accounts/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { copiesIn, mailWord, renderMail } from '#platform/mail/mail-templates'
+import { copiesIn, mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
 import { type Language, languageOf } from '#platform/words'
 
 interface SentParcel {
@@ -52,7 +52,7 @@ export async function mailDispatched(
         n: parcels.length,
         season: first.season,
         lines: parcels.map((parcel) => sentLine(language, parcel)).join('\n'),
-        trackPage,
+        trackPage: pageOfSeason(trackPage, first.season),
       }),
     })
   }

@@ -16,6 +16,9 @@ export interface Sender {
   website?: string
 }
 
+/** The address of a school's page in a season: without it, an e-mail about last season would open the current one. */
+export const pageOfSeason = (page: string, season: string): string => `${page}?season=${season}`
+
 /** A mail without its recipient: spread it into `enqueueMail`. */
 export interface RenderedMail {
   subject: string

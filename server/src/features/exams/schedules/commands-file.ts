@@ -10,7 +10,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
+import { pageOfSeason, renderMail } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { languageOf } from '#platform/words'
@@ -246,7 +246,7 @@ export async function notifySchools(
         students: school.students,
         first: formatMoment(school.first),
         last: formatMoment(school.last),
-        page,
+        page: pageOfSeason(page, season),
       }),
     })
   }

@@ -181,7 +181,7 @@ test('a school that reads Hindi is notified of its hours in Hindi', async () => 
   await server.ask(notifySchools, { eventYearId }, operations)
   const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
   assert.match(mail?.subject ?? '', /^ऑनलाइन परीक्षा का समय: /)
-  assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
+  assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय.*examScheduleStatus\?season=\d{4}-\d\d\s/s)
 })
 
 test("changing a slot's hours reschedules its students and notifies their school once per change", async () => {

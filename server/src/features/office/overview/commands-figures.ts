@@ -11,6 +11,7 @@ import { primaryReads, type Reads } from '#platform/db/database-replica'
 import { Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { pageOfSeason } from '#platform/mail/mail-templates'
 import { type MailTextKind, textMail } from '#platform/mail/mail-texts'
 import { countSeason, daysBetweenReminders, nextStepsOf, type SchoolStep, stepsNow } from './queries.ts'
 
@@ -222,7 +223,7 @@ async function mailReminder(
     season,
     day: until === null ? '–' : formatDay(until),
     amount: formatRupees(rupeesOf(due)),
-    link: `${publicUrl}${pages[step]}`,
+    link: pageOfSeason(`${publicUrl}${pages[step]}`, season),
   }
   await enqueueMail(tx, now, {
     key: `reminder:${reminderId}:${person.id}`,

@@ -253,6 +253,7 @@ test('a user who reads Hindi gets payment e-mails in Hindi, with the Hindi text 
   const [mail] = await mailsLike(server, `payment:${id}:rejected:${teacher.id}`)
   assert.match(mail?.subject ?? '', /^कृपया अपना भुगतान जाँचें: पंजीकरण शुल्क /)
   assert.ok(first && mail?.text.includes(first.hi) && !mail.text.includes(first.en))
+  assert.match(mail?.text ?? '', /managepayment\?season=\d{4}-\d\d\s/)
 })
 
 test('a rejection needs a reason', async () => {

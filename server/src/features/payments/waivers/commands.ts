@@ -10,7 +10,7 @@ import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
+import { pageOfSeason, renderMail } from '#platform/mail/mail-templates'
 import { markPaid } from '#platform/paid-students'
 import { languageOf } from '#platform/words'
 import { isRequester } from './queries.ts'
@@ -260,6 +260,7 @@ interface WaiverRow {
   decision: string
   class_id: number
   section: string
+  season: string
   roll_no: number
   name: string
   email: string
@@ -269,7 +270,7 @@ interface WaiverRow {
 /** E-mails the decision to the requester, or else the coordinator; the student is named only by class and roll no. */
 export async function mailDecision(tx: Tx, now: Date, id: number, page: string): Promise<void> {
   const { rows } = await sql<WaiverRow>`
-    select w.state, w.decision, s.class_id, s.section, s.roll_no, u.name, u.email, u.language
+    select w.state, w.decision, s.season, s.class_id, s.section, s.roll_no, u.name, u.email, u.language
     from waivers w join students s on s.id = w.student_id
       join lateral (
         select u.name, u.email, u.language from users u
@@ -291,7 +292,7 @@ export async function mailDecision(tx: Tx, now: Date, id: number, page: string):
         name: row.name,
         student: `${className(row.class_id)}${section}, ${row.roll_no}`,
         reason: row.decision,
-        page,
+        page: pageOfSeason(page, row.season),
       },
     ),
   })

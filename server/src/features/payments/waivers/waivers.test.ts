@@ -81,6 +81,7 @@ test('a waived fee counts as paid, gives an exam roll no and is a line of its ow
   assert.deepEqual(valuesOf(list.data, 'id', 'fee'), [[child.id, 'waived']])
   const [mail] = await mailsLike(server, `waiver-decided:${id}`)
   assert.match(mail?.text ?? '', /the student Class [^.]* was waived/)
+  assert.match(mail?.text ?? '', /managepayment\?season=\d{4}-\d\d\s/)
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
 })
 

@@ -267,6 +267,8 @@ test('each school gets one e-mail in its language with its own students, and see
   await send(list)
   const mails = await mailsOf(list)
   assert.equal(mails.length, 2)
+  // In the next season the page would otherwise open without them.
+  assert.ok(mails.every(({ text }) => text.includes(`/result/nextlevel?season=${list.event.season}`)))
   const own = mails.filter(({ text }) => text.includes(asha.roll))
   assert.deepEqual(
     own.map(({ text }) => [text.includes('15-Dec-2026'), text.includes('Asha'), text.includes(terms.note)]),

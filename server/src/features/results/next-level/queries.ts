@@ -16,7 +16,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import { type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
+import { pageOfSeason, type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
 import type { Language } from '#platform/words'
 
@@ -303,7 +303,7 @@ export async function letterFor(
     children: childrenLines(letter.children, more[to.language]),
     day: formatDay(about.answerBy),
     note: about.note,
-    link: to.link,
+    link: pageOfSeason(to.link, about.season),
   }
   const text = await mailTextOf(db, textKind, to.language)
   return renderMailText(await mailSender(db), to.language, to.name, text, values)

@@ -100,6 +100,7 @@ test('a school that reads Hindi is notified of its parcel in Hindi', async () =>
   const [mail] = await mailsLike(server, `packet:${id}:dispatched:%`)
   assert.equal(mail?.subject, `पार्सल ${id} आपके विद्यालय के लिए रवाना`)
   assert.match(mail.text, /प्रश्न पत्र/)
+  assert.ok(mail.text.includes(`/Importantlink/trackorder?season=${thisSeason}`), mail.text)
 })
 
 test("a courier's number belongs to one parcel only", async () => {
