@@ -138,8 +138,6 @@ interface CarryListProps {
   preview: CarryPreview
 }
 
-const changedCodes = ['changed_meanwhile', 'enrolment.amounts_changed']
-
 /** The figures, the options for all, the classes, the students left behind, and the bar that confirms. */
 export function CarryList({ season, carry, preview }: CarryListProps) {
   const t = carryWords.use()
@@ -159,7 +157,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
     <div className="stack gap-3" aria-busy={carry.stale || undefined}>
       {problem && (
         <Note kind="bad">
-          {translate(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
+          {translate(problem.message)} {problem.code === 'changed_meanwhile' && t('changed')}
         </Note>
       )}
       {groups.length === 0 && <Note kind="ok">{t('allEntered', { from: preview.fromSeason })}</Note>}
