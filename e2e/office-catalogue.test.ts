@@ -355,6 +355,12 @@ test("a new office is guided from nothing to an open season, whose second event 
     await accessible(page, 'first-steps')
   }
   await page.setViewportSize({ width: 1366, height: 768 })
+  await page.goto(`${url}/office/attendance`)
+  await page.getByRole('main').getByText('No students yet', { exact: true }).waitFor()
+  await settled(page)
+  await page.goto(`${url}/office/catalogue/open`)
+  await page.getByRole('heading', { name: 'There are no seasons yet.' }).waitFor()
+  await page.goto(`${url}/office`)
   await page.getByRole('link', { name: 'Create the first season' }).click()
   await page.getByRole('button', { name: 'Create the first season' }).click()
   const dialog = page.getByRole('dialog')

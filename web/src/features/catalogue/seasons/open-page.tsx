@@ -59,7 +59,7 @@ export function OpenSeasonPage() {
       <EmptyState
         icon="calendar"
         level={1}
-        title={t('seasonExists')}
+        title={t(seasons.data.data.length > 0 ? 'seasonExists' : 'noSeason')}
         actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}
       />
     )

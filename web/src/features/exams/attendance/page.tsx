@@ -39,7 +39,7 @@ import { RadioField } from '#ui/check-field.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/exams-attendance.json'
@@ -194,13 +194,20 @@ function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
 
 /** The schools that take the olympiad; each row has a button to print that school's papers. */
 function PapersTable({
-  papers: { list, filters, set },
+  papers: { list, filters, set, exams, exam },
   columns,
 }: {
   papers: Papers
   columns: Column<PaperSchool>[]
 }) {
   const t = words.use()
+  const nobody = (
+    <EmptyState icon="users" title={t('nobody')}>
+      {t('nobodyHint')}
+    </EmptyState>
+  )
+  // A season without events has no list to load.
+  if (exams.data && !exam) return <Panel padded={false}>{nobody}</Panel>
   return (
     <ListTable
       caption={t('caption')}
@@ -208,15 +215,7 @@ function PapersTable({
       list={list}
       filters={filters}
       rowKey={(row) => String(row.schoolId)}
-      empty={
-        set > 0 ? (
-          <NothingFound t={t} onClear={filters.clear} />
-        ) : (
-          <EmptyState icon="users" title={t('nobody')}>
-            {t('nobodyHint')}
-          </EmptyState>
-        )
-      }
+      empty={set > 0 ? <NothingFound t={t} onClear={filters.clear} /> : nobody}
     />
   )
 }
