@@ -82,3 +82,7 @@ export function classSpan(classIds: readonly number[]): string {
   }
   return runs.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(', '))).join(', ')
 }
+
+/** Replaces the names of classes in a short text: `Class 7 B, 2025-26`, `Nursery–UKG`. */
+export const replaceClassNames = (text: string, translate: (name: string) => string): string =>
+  text.replace(/Class \d+|Nursery|LKG|UKG/g, (name) => translate(name))

@@ -116,12 +116,19 @@ test("names and counts are marked, so that the screen can show them in the reade
   const counted = { 'Science, Class 1, Question paper': '0 of 1', remark: messages.receivedBySchool }
   await addLines({ action: 'packet.confirmed', kind: 'packet', id: packet, change: counted })
   await addLines({ kind: 'student', id: student, change: { classId: 7 } })
+  const school = randomUUID()
+  await addLines({
+    kind: 'school',
+    id: school,
+    change: { from: { state: 'Kerala' }, to: { state: 'Punjab' } },
+  })
   const changesOf = async (record: string) => (await searchLog({ record })).data[0]?.changes
   assert.deepEqual(await changesOf(packet), [
     { field: 'remark', from: '', to: 'Confirmed by the school', as: 'names' },
     { field: '=Science, Class 1, Question paper', from: '', to: '0 of 1', as: 'counted' },
   ])
   assert.deepEqual(await changesOf(student), [{ field: 'classId', from: '', to: 'Class 7', as: 'names' }])
+  assert.deepEqual(await changesOf(school), [{ field: 'state', from: 'Kerala', to: 'Punjab', as: 'names' }])
 })
 
 test('the activity log comes in pages of fifty, and each entry appears once', async () => {

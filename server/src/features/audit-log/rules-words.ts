@@ -210,6 +210,8 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
 export const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 const named = new Set<Sense>(['subject', 'events', 'class'])
+/** Fields with a name of the office's lists, unless it is the code of a state that a record is in. */
+const listed = new Set(['state', 'states', 'zone', 'district', 'designation', 'title'])
 
 /** A field as shown: names, amounts in rupees, dates, and words for known codes. */
 export function describeChange(action: string, leaf: Leaf, nameOf: NameOf) {
@@ -224,6 +226,7 @@ export function describeChange(action: string, leaf: Leaf, nameOf: NameOf) {
       .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
     if (sense === 'mails' || sense === 'counted') as = sense
     if (sense === 'words' && texts.some((item) => Object.hasOwn(codeWords, codeOf(item)))) as ??= 'words'
+    if (listed.has(leaf.field)) as ??= 'names'
     const rest = items.length > maxNamed ? ` … (+${items.length - maxNamed})` : ''
     const text = texts.filter((item) => item !== '').join(', ') + rest
     return text.length > longest ? `${text.slice(0, longest)}…` : text

@@ -1,5 +1,5 @@
 import type { OfficeNotice } from '@podium/contract/notices/calls'
-import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether, placeText } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { lines } from '#shell/list-table.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -16,7 +16,7 @@ export type NoticeAction = 'open' | 'edit' | 'again' | 'end'
 /** Returns “All schools”, “Kerala, Punjab” or “Sample School (VNK0417)”. */
 export function audienceOf(t: T, notice: OfficeNotice): string {
   if (notice.audience === 'all') return t('all')
-  return notice.audience === 'state' ? notice.states.join(', ') : `${notice.schName} (${notice.schCode})`
+  return notice.audience === 'state' ? placeText(...notice.states) : `${notice.schName} (${notice.schCode})`
 }
 
 export function daysOf(t: T, notice: OfficeNotice): string {

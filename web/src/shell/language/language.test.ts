@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { replaceClassNames } from '@podium/contract/classes'
 import { errors } from '@podium/contract/errors'
 import { formatSentence, type SentenceKey, sentences } from '@podium/contract/sentences'
 import { rollTakenMessage, rollTwiceMessage } from '@podium/contract/students/rules-row'
@@ -59,6 +60,14 @@ test('a class is shown in Hindi with its section, alone and in a sentence; anoth
     'Asha B',
   ])
   assert.match(named(rollTakenMessage(place, 'Om')), /^कक्षा 7 A का /)
+})
+
+test('the classes within a short text are shown in Hindi, and its other words stay', () => {
+  const named = lookupWith({ 'Class 1': 'कक्षा 1', 'Class 11': 'कक्षा 11', Nursery: 'नर्सरी', UKG: 'यूकेजी' })
+  assert.deepEqual(
+    ['Class 11 B, 2025-26', 'Nursery–UKG, 1–5', 'Asha'].map((text) => replaceClassNames(text, named)),
+    ['कक्षा 11 B, 2025-26', 'नर्सरी–यूकेजी, 1–5', 'Asha'],
+  )
 })
 
 test('a sentence with names and figures is recognised by its words, and its Hindi keeps every one of them', () => {

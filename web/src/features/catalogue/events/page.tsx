@@ -1,4 +1,5 @@
 import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
+import { replaceClassNames } from '@podium/contract/classes'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -10,6 +11,7 @@ import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useInvalidate } from '#shell/query.ts'
@@ -104,7 +106,7 @@ function HeaderFact({ record: { event } }: { record: EventRecord }) {
       <Badge kind={kind[event.seasonState]}>{t(event.seasonState)}</Badge>
       {event.classes && (
         <span>
-          {t('classes')}: {event.classes}
+          {t('classes')}: {replaceClassNames(event.classes, translateSentence)}
         </span>
       )}
       <span>

@@ -1,6 +1,7 @@
 import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue/calls-events'
 import { eventModes, exportPrices, matchesEventFilters } from '@podium/contract/catalogue/calls-lists'
 import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
+import { replaceClassNames } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -134,7 +135,11 @@ function useColumns(): Column<OfficeEventRow>[] {
         ),
     },
     { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode) },
-    { key: 'classes', label: t('classes'), cell: (row) => row.classes || '–' },
+    {
+      key: 'classes',
+      label: t('classes'),
+      cell: (row) => replaceClassNames(row.classes, translateSentence) || '–',
+    },
     { key: 'closes', label: t('closesOn'), num: true, cell: (row) => <Day value={row.closesOn} /> },
     { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },
     { key: 'second', label: t('secondDate'), num: true, cell: (row) => <Day value={row.secondDate} /> },

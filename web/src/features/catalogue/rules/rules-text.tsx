@@ -1,4 +1,4 @@
-import { classes as allClasses, classSpan } from '@podium/contract/classes'
+import { classes as allClasses, classSpan, replaceClassNames } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import type { RulesVersion } from '@podium/contract/results/calls-what-if'
 import { type EligibilityRule, type EventRules, rankScopes } from '@podium/contract/results/schemas'
@@ -73,7 +73,9 @@ function Next({ rule: { level, classes, clauses } }: { rule: EligibilityRule }) 
   return (
     <>
       <p>
-        {all ? t('ruleNextLevelAll', { level }) : t('ruleNextLevel', { level, classes: classSpan(classes) })}
+        {all
+          ? t('ruleNextLevelAll', { level })
+          : t('ruleNextLevel', { level, classes: replaceClassNames(classSpan(classes), translateSentence) })}
       </p>
       {clauses.map(({ by, upToRank, percent, minimumPool }) => (
         <p key={`${by}.${upToRank}.${percent}`}>

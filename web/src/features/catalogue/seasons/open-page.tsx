@@ -1,3 +1,4 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import '../catalogue.css'
 import {
   officeSeasons,
@@ -303,7 +304,12 @@ function useColumns(form: Form): Column<Line>[] {
             }
             {...form.field(`events.${index}.take`, { type: 'checkbox' })}
           />
-          <span className="under">{t('had', { n: event.students, classes: event.classes || '–' })}</span>
+          <span className="under">
+            {t('had', {
+              n: event.students,
+              classes: replaceClassNames(event.classes, translateSentence) || '–',
+            })}
+          </span>
         </>
       ),
     },

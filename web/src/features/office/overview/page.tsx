@@ -12,6 +12,8 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -298,6 +300,7 @@ type ChartName = 'day' | 'state' | 'subject'
 /** Bar charts of the season by day, state and subject, each with its table. */
 function Charts({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
+  const language = useLanguage()
   // A past season has no data by day.
   const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)
   const [chart, setChart] = useState<ChartName>(lately ? 'day' : 'state')
@@ -320,7 +323,7 @@ function Charts({ figures }: { figures: SeasonFigures }) {
           rows={figures.states.map((item) => ({
             ...item,
             key: item.state,
-            label: translateSentence(item.state),
+            label: countryName(language, translateSentence(item.state)),
           }))}
         />
       )}

@@ -1,4 +1,4 @@
-import { classes } from '@podium/contract/classes'
+import { classes, replaceClassNames } from '@podium/contract/classes'
 import {
   type AffectedForm,
   type AffectedPreview,
@@ -277,7 +277,10 @@ function AffectedPeople({ preview }: { preview: AffectedPreview }) {
         <ul className="bullets">
           {sample.map(({ kind, name, place }) => (
             <li key={`${kind} ${name} ${place}`}>
-              {name} <span className="quiet">({place === '' ? t(kind) : `${t(kind)}, ${place}`})</span>
+              {name}{' '}
+              <span className="quiet">
+                ({place === '' ? t(kind) : `${t(kind)}, ${replaceClassNames(place, translateSentence)}`})
+              </span>
             </li>
           ))}
           {more > 0 && <li className="quiet">{t('andMore', { n: more })}</li>}

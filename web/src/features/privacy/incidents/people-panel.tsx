@@ -1,3 +1,4 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import {
   type Incident,
   type IncidentPerson,
@@ -13,6 +14,7 @@ import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -206,7 +208,12 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
         </>
       ),
     },
-    { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
+    {
+      key: 'place',
+      label: t('place'),
+      card: 'wide',
+      cell: (row) => replaceClassNames(row.place, translateSentence),
+    },
     {
       key: 'notified',
       label: t('notified'),

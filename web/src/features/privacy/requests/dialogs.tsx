@@ -1,3 +1,4 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import { text } from '@podium/contract/fields'
 import {
   askDataRequest,
@@ -21,7 +22,7 @@ import { download } from '#shell/download.ts'
 import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
@@ -207,7 +208,8 @@ export function RequestFacts({ request }: { request: DataRequest }) {
   return (
     <KeyValues>
       <KeyValue label={t('child')}>
-        {request.studentName === '' ? t('erasedChild') : request.studentName}, {request.place}
+        {request.studentName === '' ? t('erasedChild') : request.studentName},{' '}
+        {replaceClassNames(request.place, translateSentence)}
       </KeyValue>
       <KeyValue label={t('school')}>{request.schName}</KeyValue>
       <KeyValue label={t('asked')}>

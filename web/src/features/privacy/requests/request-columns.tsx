@@ -1,6 +1,8 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import type { DataRequest } from '@podium/contract/privacy/calls'
 import { Link } from '@tanstack/react-router'
 import { Day } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -58,7 +60,7 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
             </Link>
           )}
           <span className="under quiet">
-            {row.place} · {row.schName}
+            {replaceClassNames(row.place, translateSentence)} · {row.schName}
           </span>
         </>
       ),

@@ -10,6 +10,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -163,6 +165,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
 /** Returns all columns the register can show. */
 export function useColumns(): Column<RegisterRow>[] {
   const t = words.use()
+  const language = useLanguage()
   return [
     {
       key: 'name',
@@ -182,7 +185,8 @@ export function useColumns(): Column<RegisterRow>[] {
       label: t('place'),
       sortable: true,
       card: 'wide',
-      cell: (row) => placeText(row.city, row.country === 'India' ? row.state : row.country),
+      cell: (row) =>
+        placeText(row.city, row.country === 'India' ? row.state : countryName(language, row.country)),
     },
     {
       key: 'code',
