@@ -1,5 +1,11 @@
-// biome-ignore lint/style/noRestrictedImports: the one place that is meant
-import { type AnyRoute, type AnyRouter, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  type AnyRouter,
+  createRoute,
+  createRouter,
+  // biome-ignore lint/style/noRestrictedImports: the one place that is meant
+  lazyRouteComponent,
+} from '@tanstack/react-router'
 import { languageLoaded } from './language/language.ts'
 import { CrashPage } from './load-problem.tsx'
 
@@ -16,6 +22,22 @@ export const page = <File extends object, Name extends keyof File & string>(
     await languageLoaded().catch(() => undefined)
     return file
   }, name)
+
+/** Returns what makes the routes of an area: an address, its page, and the filters that the address keeps. */
+export const routesIn =
+  (area: AnyRoute) =>
+  <File extends object, Name extends keyof File & string>(
+    path: string,
+    download: () => Promise<File>,
+    name: Name,
+    filters?: { validate: (search: Record<string, unknown>) => object },
+  ) =>
+    createRoute({
+      getParentRoute: () => area,
+      path,
+      component: page(download, name),
+      ...(filters && { validateSearch: filters.validate }),
+    })
 
 /** Creates a router: addresses ignore case, pages are preloaded on hover. */
 export function portalRouter(routeTree: AnyRoute) {

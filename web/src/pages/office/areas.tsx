@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { peopleFilters } from '#features/staff/people/filters.ts'
 import { requireSignIn } from '#shell/guard.ts'
 import { officePaths } from '#shell/paths.ts'
 import { page } from '#shell/router.ts'
@@ -50,19 +49,6 @@ export const login = createRoute({
     if (signedIn()) throw redirect({ to: officePaths.overview })
   },
   component: page(() => import('#features/staff/sign-in-page.tsx'), 'SignInPage'),
-})
-
-export const staff = createRoute({
-  getParentRoute: () => settingsArea,
-  path: officePaths.staff,
-  validateSearch: peopleFilters.validate,
-  component: page(() => import('#features/staff/people/page.tsx'), 'PeoplePage'),
-})
-
-export const account = createRoute({
-  getParentRoute: () => officeArea,
-  path: officePaths.account,
-  component: page(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
 })
 
 export const join = createRoute({
