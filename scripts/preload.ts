@@ -150,7 +150,7 @@ export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' 
 const familyPicture = `
 import { createElement as h, Suspense } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import StudentPage from './src/pages/family/student-page.tsx'
+import { StudentPage } from './src/pages/family/student-page.tsx'
 import { FamilyLayout } from './src/shell/layout-family.tsx'
 import { withProviders } from './src/shell/start.tsx'
 export const draw = () => prerenderToNodeStream(withProviders(h(FamilyLayout, null, h(Suspense, null, h(StudentPage)))))

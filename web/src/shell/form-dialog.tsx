@@ -1,5 +1,5 @@
 import type { Schema } from '@podium/contract/endpoint'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -9,9 +9,9 @@ import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
 import {
   FormFrame,
-  LeaveDialog,
   type PortalForm,
   type PortalFormState,
+  useCloseQuestion,
   useLeavePageQuestion,
   usePortalForm,
 } from './form-frame.tsx'
@@ -36,22 +36,9 @@ interface FormDialogOptions<S extends Schema, Values, T>
  */
 export const useAsOpened = <T,>(record: T): T => useState(record)[0]
 
-/** Asks before Escape or the cross closes a dialog whose input would be lost; Cancel says so itself. */
-function useCloseQuestion(isLost: () => boolean, onClose: () => void) {
-  const [asking, setAsking] = useState(false)
-  return {
-    leave: () => (isLost() ? setAsking(true) : onClose()),
-    question: asking && (
-      <Suspense>
-        <LeaveDialog draftSaved={false} onLeave={onClose} onStay={() => setAsking(false)} />
-      </Suspense>
-    ),
-  }
-}
-
 /**
- * The same for a dialog without a form of the shell, which asks before the user leaves the page too. Pass `leave` to the
- * dialog and render `question` in it.
+ * `useCloseQuestion` for a dialog without a form of the shell, which asks before the user leaves the page too. Pass `leave`
+ * to the dialog and render `question` in it.
  */
 export function useLeaveQuestion(isLost: () => boolean, onClose: () => void) {
   const closing = useCloseQuestion(isLost, onClose)

@@ -5,14 +5,13 @@ import {
   type BaseSyntheticEvent,
   type FormEvent,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
-  Suspense,
   useEffect,
   useRef,
   useState,
 } from 'react'
 import type * as z from 'zod/mini'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
@@ -251,7 +250,18 @@ function useDraft<Values>(key: string | undefined, form: DraftTarget<Values>) {
   return { keep, drop, discard, restored }
 }
 
-export const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
+const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'), 'LeaveDialog')
+
+/** Asks before Escape or the cross closes a dialog whose input would be lost; Cancel says so itself. */
+export function useCloseQuestion(isLost: () => boolean, onClose: () => void, draftSaved = false) {
+  const [asking, setAsking] = useState(false)
+  return {
+    leave: () => (isLost() ? setAsking(true) : onClose()),
+    question: asking && (
+      <LeaveDialog draftSaved={draftSaved} onLeave={onClose} onStay={() => setAsking(false)} />
+    ),
+  }
+}
 
 /**
  * Asks before the user leaves a page with input that would be lost; returns the question, to be rendered. A reload asks
@@ -265,9 +275,7 @@ export function useLeavePageQuestion(isLost: () => boolean, draftSaved = false):
   })
   return (
     blocker.status === 'blocked' && (
-      <Suspense>
-        <LeaveDialog draftSaved={draftSaved} onLeave={blocker.proceed} onStay={blocker.reset} />
-      </Suspense>
+      <LeaveDialog draftSaved={draftSaved} onLeave={blocker.proceed} onStay={blocker.reset} />
     )
   )
 }

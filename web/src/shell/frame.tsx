@@ -1,10 +1,11 @@
 import { parseSeason, type Season } from '@podium/contract/season'
 import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { loadDialogs } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KitProvider } from '#ui/kit-provider.tsx'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { focusFirstRow } from '#ui/list-arrows.ts'
 import { explainDisabled } from '#ui/popover.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -64,14 +65,13 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   )
 }
 
-const load = () => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu }))
-const UserMenu = lazy(load)
+const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu')
 
 /** The user menu's button; the menu is downloaded when the pointer or focus comes near. */
 function UserButton(props: UserButtonProps) {
   const t = words.use()
   const [wanted, setWanted] = useState(false)
-  const warm = () => void load()
+  const warm = () => void UserMenu.load()
   const closed = (
     <button
       type="button"
@@ -95,8 +95,8 @@ function UserButton(props: UserButtonProps) {
   )
 }
 
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
-const ShortcutsDialog = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.ShortcutsDialog })))
+const Palette = lazyDialog(() => import('./palette.tsx'), 'Palette')
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts.tsx'), 'ShortcutsDialog')
 
 interface FrameProps {
   groups: MenuGroup[]
@@ -283,19 +283,14 @@ export function Frame(props: FrameProps) {
           </main>
         </div>
       </div>
-      {opened && (
-        <Suspense>
-          {opened === 'list' ? (
-            <ShortcutsDialog queues={props.records === true} jumps={jumps} onClose={close} />
-          ) : (
-            <Palette
-              groups={props.pages ?? props.groups}
-              records={props.records === true}
-              students={props.students === true}
-              onClose={close}
-            />
-          )}
-        </Suspense>
+      {opened === 'list' && <ShortcutsDialog queues={props.records === true} jumps={jumps} onClose={close} />}
+      {opened === 'palette' && (
+        <Palette
+          groups={props.pages ?? props.groups}
+          records={props.records === true}
+          students={props.students === true}
+          onClose={close}
+        />
       )}
     </KitProvider>
   )

@@ -1,6 +1,7 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, startTransition, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useState } from 'react'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Frame } from './frame.tsx'
 import { NotFound } from './load-problem.tsx'
 import { countGridRows } from './own-draft.ts'
@@ -12,10 +13,8 @@ import type { MenuEntry, MenuGroup } from './side-menu.tsx'
 import { signOut } from './sign-out.ts'
 import { words } from './words.ts'
 
-const SignOutDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.SignOutDialog })))
-const ActAsSchoolBanner = lazy(() =>
-  import('./act-as-school-banner.tsx').then((m) => ({ default: m.ActAsSchoolBanner })),
-)
+const SignOutDialog = lazyPart(() => import('./leave-dialog.tsx'), 'SignOutDialog')
+const ActAsSchoolBanner = lazyPart(() => import('./act-as-school-banner.tsx'), 'ActAsSchoolBanner')
 
 /** The school's layout around every page for signed-in users, or around `instead` if there is no page. */
 export function SchoolLayout({ instead }: { instead?: ReactNode }) {

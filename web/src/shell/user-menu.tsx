@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '#ui/multi-select.css'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -11,11 +12,9 @@ import { chooseTheme, type Theme, useTheme } from './theme.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 
-const SessionsDialog = lazy(() =>
-  import('./sessions/dialogs.tsx').then((m) => ({ default: m.SessionsDialog })),
-)
+const SessionsDialog = lazyDialog(() => import('./sessions/dialogs.tsx'), 'SessionsDialog')
 
-const AccountDialog = lazy(() => import('./sessions/dialogs.tsx').then((m) => ({ default: m.AccountDialog })))
+const AccountDialog = lazyDialog(() => import('./sessions/dialogs.tsx'), 'AccountDialog')
 
 /**
  * Language, theme, shortcuts, sessions, signing out everywhere; under the user's name. Opens when loaded by a click.
@@ -40,10 +39,9 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
   const tick = (on: boolean) => (on ? <Icon name="check" small /> : <span className="i s" />)
   return (
     <>
-      <Suspense>
-        {listed && <SessionsDialog onClose={() => setListed(false)} />}
-        {account && <AccountDialog onClose={() => setAccount(false)} />}
-      </Suspense>
+      {listed && <SessionsDialog onClose={() => setListed(false)} />}
+      {account && <AccountDialog onClose={() => setAccount(false)} />}
+
       <Menu
         defaultOpened
         // The download has replaced the button that was pressed: closing focuses the new one.

@@ -7,7 +7,7 @@ import { lazyPart } from './lazy-part.ts'
 import { useScrollLock } from './scroll-lock.ts'
 
 /** The Mantine part of a dialog, 30 kB: no page waits for it. */
-const Frame = lazyPart(() => import('./dialog-frame.tsx').then((m) => ({ default: m.DialogFrame })))
+const Frame = lazyPart(() => import('./dialog-frame.tsx'), 'DialogFrame')
 
 /** Downloads what all dialogs need, so that the first one opens at once. */
 export const loadDialogs = Frame.load

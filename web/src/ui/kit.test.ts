@@ -93,7 +93,7 @@ test('words whose download failed are requested again', async () => {
 })
 
 test('a part downloaded ahead is shown at once, and one that was not leaves its place empty', async () => {
-  const Page = lazyPart(async () => ({ default: () => 'the page' }))
+  const Page = lazyPart(async () => ({ Page: () => 'the page' }), 'Page')
   assert.equal(atOnce(Page), 'empty')
   await Page.load()
   assert.equal(atOnce(Page), 'the page')
@@ -103,8 +103,8 @@ test('a part whose early download failed is requested once more when it is shown
   let online = false
   const Page = lazyPart(async () => {
     if (!online) throw new Error('no connection')
-    return { default: () => 'the page' }
-  })
+    return { Page: () => 'the page' }
+  }, 'Page')
   await assert.rejects(Page.load(), /no connection/)
   online = true
   assert.equal(atOnce(Page), 'empty')

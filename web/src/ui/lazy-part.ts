@@ -1,4 +1,4 @@
-import { createElement, type FunctionComponent, type ReactNode, use } from 'react'
+import { createElement, type FunctionComponent, type ReactNode, Suspense, use } from 'react'
 
 /** Stores a promise's value where React looks first: otherwise `use` suspends even for a settled promise. */
 function withStatus<Value>(promise: Promise<Value>): Promise<Value> {
@@ -34,11 +34,15 @@ type Component = (props: never) => ReactNode
 /** A component whose file is downloaded when it is first shown, or earlier by `load`. */
 export type LazyPart<Shown extends Component = () => ReactNode> = Shown & { load: () => Promise<unknown> }
 
-/** Like React's `lazy`, but a file that has arrived is shown at once. */
-export function lazyPart<Shown extends Component>(
-  download: () => Promise<{ default: Shown }>,
-): LazyPart<Shown> {
-  let started: ReturnType<typeof download> | undefined
+/**
+ * The component `name` of a file. Like React's `lazy`, but a file that has arrived is shown at once:
+ * `lazyPart(() => import('./details.tsx'), 'FamilyRest')`.
+ */
+export function lazyPart<File extends object, Name extends keyof File>(
+  download: () => Promise<File>,
+  name: Name,
+): LazyPart<File[Name] extends Component ? File[Name] : never> {
+  let started: Promise<File> | undefined
   const begin = () => {
     started ??= withStatus(download())
     return started
@@ -52,9 +56,13 @@ export function lazyPart<Shown extends Component>(
       throw error
     }
   }
-  function Place(props: object) {
-    const shown: Component = use(begin()).default
-    return createElement(shown as FunctionComponent, props)
-  }
-  return Object.assign(Place as Component as Shown, { load })
+  const Place = (props: object) => createElement(use(begin())[name] as FunctionComponent, props)
+  return Object.assign(Place as Component as never, { load })
+}
+
+/** A dialog of a file that is downloaded when it is first opened. Until then there is nothing to see of it. */
+export const lazyDialog: typeof lazyPart = (download, name) => {
+  const Part = lazyPart(download, name) as LazyPart<() => ReactNode>
+  const Place = (props: object) => createElement(Suspense, null, createElement(Part, props))
+  return Object.assign(Place as Component as never, { load: Part.load })
 }

@@ -7,10 +7,18 @@ const noteIcons = { info: 'info', due: 'clock', bad: 'warning', ok: 'ok' } as co
   IconName
 >
 
+interface NoteProps {
+  kind?: keyof typeof noteIcons
+  /** Its margin, or its place in a grid: `mb-4`, `c12` */
+  className?: string
+  children: ReactNode
+}
+
 /** A fact about the page. `bad` is announced at once when it appears. */
-export function Note({ kind = 'info', children }: { kind?: keyof typeof noteIcons; children: ReactNode }) {
+export function Note({ kind = 'info', className, children }: NoteProps) {
+  const shape = ['note', kind !== 'info' && kind, className].filter(Boolean).join(' ')
   return (
-    <div className={kind === 'info' ? 'note' : `note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+    <div className={shape} role={kind === 'bad' ? 'alert' : undefined}>
       <Icon name={noteIcons[kind]} />
       <div>{children}</div>
     </div>

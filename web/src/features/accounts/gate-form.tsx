@@ -1,11 +1,12 @@
 import { designations } from '@podium/contract/accounts/calls-registration'
 import type { Schema } from '@podium/contract/endpoint'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { CallError } from '#shell/call.ts'
 import { afterPress, focusFirstError } from '#shell/field-focus.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { CheckField } from '#ui/check-field.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
@@ -142,9 +143,7 @@ export function GateFormFrame({ of, children }: { of: GateFormState; children: R
   )
 }
 
-const TermsDialog = lazy(() =>
-  import('./registration/terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })),
-)
+const TermsDialog = lazyDialog(() => import('./registration/terms-dialog.tsx'), 'TermsDialog')
 
 interface AccountFieldsProps {
   email: string
@@ -197,11 +196,7 @@ export function AccountFields({ email, field, children }: AccountFieldsProps) {
         }
         {...field('disclaimer')}
       />
-      {terms && (
-        <Suspense>
-          <TermsDialog onClose={() => setTerms(false)} />
-        </Suspense>
-      )}
+      {terms && <TermsDialog onClose={() => setTerms(false)} />}
     </>
   )
 }

@@ -126,9 +126,9 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
     return (
       <>
         <h1>{t('codeTitle')}</h1>
-        <div className="gate-note apart">
-          <Note kind="bad">{translate(linkQuery.error.message)}</Note>
-        </div>
+        <Note className="gate-note apart" kind="bad">
+          {translate(linkQuery.error.message)}
+        </Note>
         <a {...linkTo(to)} className={buttonClass('secondary', 'wide big')}>
           {t('withoutLink')}
         </a>

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/dashboard/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { count, Day, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -19,6 +19,7 @@ import { useSession } from '#shell/session.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
 import { DeadlinePanel, SubjectsPanel, words } from './panels.tsx'
@@ -32,8 +33,7 @@ const forms = [
   ['school', 'formSchool'],
 ] as const satisfies ReadonlyArray<readonly [FormKind, string]>
 
-const loadFormDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
-const FamilyFormDialog = lazy(loadFormDialog)
+const FamilyFormDialog = lazyPart(() => import('./family-form-dialog.tsx'), 'FamilyFormDialog')
 
 /** The forms as PDF: the school's three, prefilled or blank (blank alone before registration), and the blank one of a class for its families. */
 function DownloadsPanel({ waits = false }: { waits?: boolean }) {
@@ -82,7 +82,7 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
           <Button
             aria-label={t('chooseFamily')}
             onClick={() => startTransition(() => setAsking(true))}
-            onPointerEnter={() => void loadFormDialog()}
+            onPointerEnter={() => void FamilyFormDialog.load()}
           >
             {t('choose')}
           </Button>

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
@@ -19,6 +19,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import type en from '#words/en/ledger-list.json'
@@ -28,7 +29,7 @@ import './ledger.css'
 /** Translations of the ledger of all schools. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-list.json'))
 
-const AccountDialog = lazy(() => import('./statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })))
+const AccountDialog = lazyDialog(() => import('./statement/dialog.tsx'), 'AccountDialog')
 
 function useLedger() {
   const season = useSeason()
@@ -87,11 +88,7 @@ export function LedgerPage() {
       {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
       <List ledger={ledger} columns={view.columns} />
       <p className="hint">{t('balanceFormula')}</p>
-      {open && (
-        <Suspense>
-          <AccountDialog school={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <AccountDialog school={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import './notices.css'
 import { exportNotices, noticeStates, type OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
@@ -11,10 +12,9 @@ import { EmptyState } from '#ui/note.tsx'
 import { noticeFilters } from './office-filters.ts'
 import { useNoticeColumns, words } from './office-table.tsx'
 
-const loadEdit = () => import('./office-dialogs.tsx').then((m) => ({ default: m.EditDialog }))
-const EditDialog = lazy(loadEdit)
-const OpenDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.OpenDialog })))
-const EndDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.EndDialog })))
+const EditDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'EditDialog')
+const OpenDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'OpenDialog')
+const EndDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'EndDialog')
 
 /** The open dialog: a notice to view, write, change, copy or end. */
 type OpenNotice = { action: 'write' } | { action: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
@@ -59,7 +59,7 @@ export function OfficeNoticesPage() {
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setOpenNotice({ action: 'write' })}
-          onPointerEnter={() => void loadEdit()}
+          onPointerEnter={() => void EditDialog.load()}
         >
           {t('write')}
         </Button>
@@ -78,7 +78,7 @@ function NoticeDialogs({
 }) {
   const close = () => onOpen(undefined)
   return (
-    <Suspense>
+    <>
       {openNotice.action === 'open' ? (
         <OpenDialog
           notice={openNotice.notice}
@@ -94,6 +94,6 @@ function NoticeDialogs({
           onClose={close}
         />
       )}
-    </Suspense>
+    </>
   )
 }

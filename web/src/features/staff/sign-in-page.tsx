@@ -1,6 +1,6 @@
 import { type officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { safeReturnUrl } from '#shell/guard.ts'
@@ -10,6 +10,7 @@ import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { startSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { pageTitle } from '#ui/portal.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,8 +20,8 @@ import { refusalWithTime, words } from './words.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 
-const EnrolStep = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.EnrolStep })))
-const RecoveryCodes = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.RecoveryCodes })))
+const EnrolStep = lazyPart(() => import('./enrol-step.tsx'), 'EnrolStep')
+const RecoveryCodes = lazyPart(() => import('./enrol-step.tsx'), 'RecoveryCodes')
 
 type Confirmed = Answer<typeof officeConfirm>
 type Step =
@@ -134,9 +135,9 @@ function PasswordStep({ email, notice, onDone }: PasswordStepProps) {
       <h1>{t('signIn')}</h1>
       <p className="lede">{t('signInIntro')}</p>
       {notice && (
-        <div className="office-notice">
-          <Note kind={notice.kind}>{notice.text}</Note>
-        </div>
+        <Note className="office-notice" kind={notice.kind}>
+          {notice.text}
+        </Note>
       )}
       <FormFrame of={f} asksBeforeLeaving={false}>
         <TextField label={t('email')} type="email" autoComplete="username" {...form.field('emailId')} />

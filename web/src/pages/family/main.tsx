@@ -4,20 +4,16 @@ import { token } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
 import { type LazyPart, lazyPart } from '#ui/lazy-part.ts'
 
-const NothingHere = lazyPart(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
+const NothingHere = lazyPart(() => import('./nothing-here.tsx'), 'NothingHere')
 
 /**
  * The family's pages are few and public, so there is no router: the path selects the page, and the longest match wins.
  * A page is a line here; its component reads the rest of the address (`?id=`) itself.
  */
 const pages: Record<string, LazyPart> = {
-  '/student': lazyPart(() => import('./student-page.tsx')),
-  '/r': lazyPart(() =>
-    import('#features/families/public-results/page.tsx').then((m) => ({ default: m.ResultPage })),
-  ),
-  '/verify': lazyPart(() =>
-    import('#features/families/public-results/verify-page.tsx').then((m) => ({ default: m.VerifyPage })),
-  ),
+  '/student': lazyPart(() => import('./student-page.tsx'), 'StudentPage'),
+  '/r': lazyPart(() => import('#features/families/public-results/page.tsx'), 'ResultPage'),
+  '/verify': lazyPart(() => import('#features/families/public-results/verify-page.tsx'), 'VerifyPage'),
 }
 
 function pageAt(address: string): LazyPart {

@@ -3,7 +3,7 @@ import { FamilyPage } from '#features/families/page/page.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 
 const results = () => import('#features/families/page/results-of-child.tsx')
-const FamilyResults = lazyPart(() => results().then((m) => ({ default: m.FamilyResults })))
+const FamilyResults = lazyPart(results, 'FamilyResults')
 
 /** Downloads the results. The page waits for them: a card that grows would move the next one under a finger. */
 const resultsAhead = () =>
@@ -13,7 +13,7 @@ const resultsAhead = () =>
   ])
 
 /** `/student?id=<group id>`. */
-export default function StudentPage() {
+export function StudentPage() {
   return (
     <FamilyPage
       ahead={resultsAhead}

@@ -8,21 +8,11 @@ import { Toaster } from '#ui/toast.tsx'
  * slowest phones. The rest of the school portal starts with a load of `school.html`.
  */
 const pages: Record<string, LazyPart> = {
-  '/login': lazyPart(() =>
-    import('#features/accounts/sign-in/page.tsx').then((m) => ({ default: m.LoginPage })),
-  ),
-  '/register': lazyPart(() =>
-    import('#features/accounts/registration/page.tsx').then((m) => ({ default: m.RegisterPage })),
-  ),
-  '/forgot': lazyPart(() =>
-    import('#features/accounts/sign-in/forgot-page.tsx').then((m) => ({ default: m.ForgotPage })),
-  ),
-  '/reset': lazyPart(() =>
-    import('#features/accounts/sign-in/reset-page.tsx').then((m) => ({ default: m.ResetPage })),
-  ),
-  '/invitation': lazyPart(() =>
-    import('#features/accounts/invitations/page.tsx').then((m) => ({ default: m.InvitationPage })),
-  ),
+  '/login': lazyPart(() => import('#features/accounts/sign-in/page.tsx'), 'LoginPage'),
+  '/register': lazyPart(() => import('#features/accounts/registration/page.tsx'), 'RegisterPage'),
+  '/forgot': lazyPart(() => import('#features/accounts/sign-in/forgot-page.tsx'), 'ForgotPage'),
+  '/reset': lazyPart(() => import('#features/accounts/sign-in/reset-page.tsx'), 'ResetPage'),
+  '/invitation': lazyPart(() => import('#features/accounts/invitations/page.tsx'), 'InvitationPage'),
 }
 
 const pageAt = (path: string) => pages[path] ?? pages['/login']

@@ -2,7 +2,7 @@ import { formatNumber } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { closeQuestion, useIsAsking } from '#shell/confirm/asking.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -12,6 +12,7 @@ import { officePaths } from '#shell/paths.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { signedIn, updateSession, useSession } from '#shell/session.ts'
 import type { MenuEntry, MenuGroup } from '#shell/side-menu.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/office.json'
 
 const minute = 60_000
@@ -314,9 +315,7 @@ export function SettingsLayout() {
   )
 }
 
-const ProofDialog = lazy(() =>
-  import('#shell/confirm/proof-dialog.tsx').then((m) => ({ default: m.ProofDialog })),
-)
+const ProofDialog = lazyDialog(() => import('#shell/confirm/proof-dialog.tsx'), 'ProofDialog')
 
 /** Shows the dialog of `askToConfirm`; rendered once, in the office's layout. Leaving the page cancels it. */
 function Confirming() {
@@ -335,9 +334,5 @@ function ProofQuestion() {
     remember()
     return () => void goBack()
   }, [])
-  return (
-    <Suspense>
-      <ProofDialog />
-    </Suspense>
-  )
+  return <ProofDialog />
 }

@@ -1,15 +1,17 @@
 import { getColleagues } from '@podium/contract/accounts/calls'
 import { actingSessions } from '@podium/contract/staff/calls-act-as-school'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/page.tsx'
 import { NoticesPanel } from '#features/notices/school-panel.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** Loaded on demand with the names of all actions: the foundation never signed in as most schools. */
-const ActingSessionsList = lazy(() =>
-  import('#features/staff/act-as-school/list.tsx').then((m) => ({ default: m.ActingSessionsList })),
+const ActingSessionsList = lazyPart(
+  () => import('#features/staff/act-as-school/list.tsx'),
+  'ActingSessionsList',
 )
 
 const waiting = <Skeleton shape="text" rows={0} />
@@ -29,9 +31,7 @@ function ActingSessionsNote() {
 }
 
 /** Loaded on demand: hardly anyone is asked. */
-const OfferNote = lazy(() =>
-  import('#features/accounts/invitations/members-page.tsx').then((m) => ({ default: m.OfferNote })),
-)
+const OfferNote = lazyPart(() => import('#features/accounts/invitations/members-page.tsx'), 'OfferNote')
 
 /** Asks the person who should take over as coordinator, before anything else; renders nothing for the others. */
 function CoordinatorOfferNote() {
@@ -53,10 +53,9 @@ function OfferToMe() {
   )
 }
 
-const SchoolDetailDialog = lazy(() =>
-  import('#features/accounts/registration/school-detail-dialog.tsx').then((m) => ({
-    default: m.SchoolDetailDialog,
-  })),
+const SchoolDetailDialog = lazyDialog(
+  () => import('#features/accounts/registration/school-detail-dialog.tsx'),
+  'SchoolDetailDialog',
 )
 
 /**
@@ -74,9 +73,9 @@ export function DashboardPage() {
         </>
       }
       schoolDialog={(close) => (
-        <Suspense>
+        <>
           <SchoolDetailDialog opened onClose={close} />
-        </Suspense>
+        </>
       )}
     />
   )

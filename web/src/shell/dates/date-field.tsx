@@ -1,16 +1,16 @@
+import { lazyPart } from '#ui/lazy-part.ts'
 import './date-field.css'
 import { formatDay, isDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { FieldFrame, type FieldProps, resetsWithControl, useFieldIds } from '#ui/field.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
 import { parseTypedDay } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
-const Calendar = lazyPart(() => import('./calendar.tsx').then((m) => ({ default: m.Calendar })))
+const Calendar = lazyPart(() => import('./calendar.tsx'), 'Calendar')
 
 interface DateFieldProps extends FieldProps {
   id?: string

@@ -10,7 +10,7 @@ import { defineWords } from '../language/words.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
 
 /** Includes the words of every action and field, so no page waits for it. */
-const Lines = lazyPart(() => import('./line-parts.tsx').then((m) => ({ default: m.RecordLines })))
+const Lines = lazyPart(() => import('./line-parts.tsx'), 'RecordLines')
 
 /** The history of a record; `kind` and `id` as in its audit lines. Shows nothing to roles that may not see it. */
 export function RecordHistory({ kind, id }: { kind: string; id: number | string }) {

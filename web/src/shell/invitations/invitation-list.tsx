@@ -1,19 +1,20 @@
 import type { Invitation } from '@podium/contract/accounts/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/accounts-invite.json'
 import { useAction } from '../use-action.ts'
 
 /** Words for inviting users to a school, in the school's portal and in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-invite.json'))
 
-const ConfirmAction = lazy(() => import('../action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })))
+const ConfirmAction = lazyDialog(() => import('../action-dialogs.tsx'), 'ConfirmAction')
 
 type InvitationAction = (invitation: Invitation) => Promise<unknown>
 
@@ -113,21 +114,19 @@ export function InvitationList(props: InvitationListProps) {
         empty={null}
         cardColumns={2}
       />
-      <Suspense>
-        {invitationToWithdraw && (
-          <ConfirmAction
-            title={t('withdrawTitle', { name: invitationToWithdraw.name })}
-            action={t('withdraw')}
-            danger
-            act={() => withdraw(invitationToWithdraw)}
-            invalidates={invalidates}
-            done={t('withdrawn', { name: invitationToWithdraw.name })}
-            onClose={() => setInvitationToWithdraw(undefined)}
-          >
-            {t('withdrawHint')}
-          </ConfirmAction>
-        )}
-      </Suspense>
+      {invitationToWithdraw && (
+        <ConfirmAction
+          title={t('withdrawTitle', { name: invitationToWithdraw.name })}
+          action={t('withdraw')}
+          danger
+          act={() => withdraw(invitationToWithdraw)}
+          invalidates={invalidates}
+          done={t('withdrawn', { name: invitationToWithdraw.name })}
+          onClose={() => setInvitationToWithdraw(undefined)}
+        >
+          {t('withdrawHint')}
+        </ConfirmAction>
+      )}
     </>
   )
 }

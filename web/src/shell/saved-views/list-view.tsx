@@ -1,9 +1,10 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
 import { officeViews, type SavedView } from '@podium/contract/office/calls-saved-views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useEndpoint } from '../query.ts'
@@ -41,8 +42,7 @@ function useHiddenColumns(list: string) {
   return [hidden, hide] as const
 }
 
-const loadDialog = () => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog }))
-const ViewDialog = lazy(loadDialog)
+const ViewDialog = lazyDialog(() => import('./view-dialog.tsx'), 'ViewDialog')
 
 const sorted = (filters: SavedView['filters']) =>
   Object.entries(filters).toSorted(([a], [b]) => a.localeCompare(b))
@@ -120,25 +120,23 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
         icon="table"
         title={t(columns.length > 0 ? 'tools' : 'views')}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void loadDialog()}
+        onPointerEnter={() => void ViewDialog.load()}
       >
         {t('openView')}
       </Button>
       {open && (
-        <Suspense>
-          <ViewDialog
-            list={list}
-            columns={columns}
-            now={now}
-            views={views}
-            onHide={onHide}
-            onShow={(view) => {
-              show(view)
-              setOpen(false)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ViewDialog
+          list={list}
+          columns={columns}
+          now={now}
+          views={views}
+          onHide={onHide}
+          onShow={(view) => {
+            show(view)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import {
 } from '@podium/contract/accounts/calls-invitations'
 import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText, Moment } from '#shell/format.tsx'
@@ -23,6 +23,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -33,9 +34,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members
 /** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
 const memberCalls = [getColleagues, getSignOffs]
 
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 type OpenDialog = { action: 'handOver' | 'remove'; person: Colleague }
 
@@ -122,7 +121,7 @@ export function People({ people, refusal }: PeopleProps) {
         empty={null}
         cardColumns={2}
       />
-      <Suspense>{openDialog && <ConfirmDialog {...openDialog} onClose={close} />}</Suspense>
+      {openDialog && <ConfirmDialog {...openDialog} onClose={close} />}
     </>
   )
 }
@@ -193,9 +192,7 @@ function ConfirmDialog({
   )
 }
 
-const loadInviteDialog = () =>
-  import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog }))
-const InviteDialog = lazy(loadInviteDialog)
+const InviteDialog = lazyDialog(() => import('#shell/invitations/invite-dialog.tsx'), 'InviteDialog')
 
 /** School/staff: who signs in for the school, who is invited, who is coordinator. */
 export function StaffPage() {
@@ -220,7 +217,7 @@ export function StaffPage() {
           kind="primary"
           icon="plus"
           disabled={data ? refusal : true}
-          onPointerEnter={() => void loadInviteDialog()}
+          onPointerEnter={() => void InviteDialog.load()}
           onClick={() => {
             focus.remember()
             setInviting(true)
@@ -232,18 +229,16 @@ export function StaffPage() {
       {staff.isError && !data && <PanelProblem error={staff.error} retry={() => staff.refetch()} />}
       {staff.isPending && <Skeleton shape="table" rows={3} />}
       {data && <StaffList of={data} refusal={refusal} />}
-      <Suspense>
-        {inviting && (
-          <InviteDialog
-            draftKey="colleague.invite"
-            send={async (body) => {
-              await call(inviteColleague, { body })
-              await client.invalidateQueries({ queryKey: [getColleagues.path] })
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {inviting && (
+        <InviteDialog
+          draftKey="colleague.invite"
+          send={async (body) => {
+            await call(inviteColleague, { body })
+            await client.invalidateQueries({ queryKey: [getColleagues.path] })
+          }}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -193,9 +193,9 @@ function ExpiredInvitation() {
   const t = words.use()
   return (
     <>
-      <div className="gate-note apart">
-        <Note kind="bad">{t('invitationExpired')}</Note>
-      </div>
+      <Note className="gate-note apart" kind="bad">
+        {t('invitationExpired')}
+      </Note>
       <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
         {t('toSignIn')}
       </a>
@@ -219,11 +219,9 @@ function OpenInvitation({ token, invitation, onProblem, retry }: OpenProps) {
   if (account === 'known') return <JoinWithAccount token={token} email={emailId} onProblem={onProblem} />
   return (
     <>
-      <div className="gate-note apart">
-        <Note kind={account === 'member' ? 'ok' : 'due'}>
-          {t(`invitation_${account}`, { email: emailId })}
-        </Note>
-      </div>
+      <Note className="gate-note apart" kind={account === 'member' ? 'ok' : 'due'}>
+        {t(`invitation_${account}`, { email: emailId })}
+      </Note>
       <a {...linkTo(paths.login)} className={buttonClass('primary', 'wide big')}>
         {t('toSignIn')}
       </a>

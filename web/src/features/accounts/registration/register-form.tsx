@@ -68,11 +68,7 @@ export function RegisterForm(props: RegisterFormProps) {
       <p className="lede">
         {t('formIntro', { email })} {school && t('formAtSchool', { school: school.schName })}
       </p>
-      {f.restored && (
-        <div className="gate-note">
-          <Note>{t('formRestored')}</Note>
-        </div>
-      )}
+      {f.restored && <Note className="gate-note">{t('formRestored')}</Note>}
       <GateFormFrame of={f}>
         <div className="grid">
           <TextField label={t('name')} className="c12" autoComplete="name" {...field('userName')} />

@@ -50,9 +50,7 @@ function BeforeSignIn() {
   )
   return (
     <>
-      <div className="gate-note">
-        <Note>{t('schoolNeedsSignIn')}</Note>
-      </div>
+      <Note className="gate-note">{t('schoolNeedsSignIn')}</Note>
       <FormFrame of={f} asksBeforeLeaving={false}>
         <SchoolFields of={f} />
         <Button type="submit" kind="primary" big wide busy={f.saving}>
@@ -78,11 +76,9 @@ function SchoolDetailSteps() {
     )
   return (
     <>
-      <div className="gate-note">
-        <Note kind={details.state === 'school' ? 'ok' : 'due'}>
-          {details.state === 'school' ? t('schoolHas', { school: details.schName }) : t('schoolPending')}
-        </Note>
-      </div>
+      <Note className="gate-note" kind={details.state === 'school' ? 'ok' : 'due'}>
+        {details.state === 'school' ? t('schoolHas', { school: details.schName }) : t('schoolPending')}
+      </Note>
       <Link to={paths.dashboard} className={buttonClass('primary', 'wide big')}>
         {t('toDashboard')}
       </Link>
@@ -97,9 +93,9 @@ function PageForm({ application, place }: { application: SubmittedApplication | 
   return (
     <>
       {application?.remark && (
-        <div className="gate-note">
-          <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
-        </div>
+        <Note className="gate-note" kind="bad">
+          {t('rejected', { reason: application.remark })}
+        </Note>
       )}
       <FormFrame of={f}>
         <SchoolFields of={f} />
@@ -127,12 +123,10 @@ function AnswerForm({ application }: { application: SubmittedApplication }) {
   const f = useAnswerForm(application)
   return (
     <>
-      <div className="gate-note">
-        <Note kind="due">
-          <b>{t('askedBack')}</b> <Moment value={application.askedAt} />
-          <p className="asked-back">{application.remark}</p>
-        </Note>
-      </div>
+      <Note className="gate-note" kind="due">
+        <b>{t('askedBack')}</b> <Moment value={application.askedAt} />
+        <p className="asked-back">{application.remark}</p>
+      </Note>
       <FormFrame of={f}>
         <TextArea
           label={t('answerBack')}

@@ -202,20 +202,16 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
         {proved && <Badge kind="verified">{translate(messages.statusCodeVerified)}</Badge>}
       </div>
       {ended && (
-        <div className="gate-note">
-          <Note kind={ended === 'reused' ? 'bad' : 'info'}>
-            {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedDraftSaved')}
-          </Note>
-        </div>
+        <Note className="gate-note" kind={ended === 'reused' ? 'bad' : 'info'}>
+          {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedDraftSaved')}
+        </Note>
       )}
       {problem && (
-        <div className="gate-note">
-          <Note kind="bad">
-            <strong>{translate(problemSentences[problem])}</strong>
-            <br />
-            {t(`problem_${problem}`)}
-          </Note>
-        </div>
+        <Note className="gate-note" kind="bad">
+          <strong>{translate(problemSentences[problem])}</strong>
+          <br />
+          {t(`problem_${problem}`)}
+        </Note>
       )}
     </>
   )

@@ -43,9 +43,9 @@ export function ResetPage() {
       {state === 'asked' && <Skeleton shape="form" rows={2} />}
       {state === 'over' && (
         <>
-          <div className="gate-note apart">
-            <Note kind="bad">{t('resetNoToken')}</Note>
-          </div>
+          <Note className="gate-note apart" kind="bad">
+            {t('resetNoToken')}
+          </Note>
           <a {...linkTo(paths.forgot)} className={buttonClass('primary', 'wide big')}>
             {t('askAgain')}
           </a>

@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '#features/ledger/ledger.css'
 import {
   type CreditRow,
@@ -9,7 +10,7 @@ import {
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { creditFilters } from '#features/ledger/filters.ts'
 import { words } from '#features/ledger/words.ts'
 import { download } from '#shell/download.ts'
@@ -30,12 +31,10 @@ import { PageHeader } from '#ui/panel.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
-const ProposeDialog = lazy(() => dialogs().then((m) => ({ default: m.ProposeDialog })))
-const DecideDialog = lazy(() => dialogs().then((m) => ({ default: m.DecideDialog })))
-const SettleDialog = lazy(() => dialogs().then((m) => ({ default: m.SettleDialog })))
-const AccountDialog = lazy(() =>
-  import('#features/ledger/statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })),
-)
+const ProposeDialog = lazyDialog(dialogs, 'ProposeDialog')
+const DecideDialog = lazyDialog(dialogs, 'DecideDialog')
+const SettleDialog = lazyDialog(dialogs, 'SettleDialog')
+const AccountDialog = lazyDialog(() => import('#features/ledger/statement/dialog.tsx'), 'AccountDialog')
 
 type OpenDialog =
   | { kind: 'propose' | 'account'; school: CreditRow }
@@ -105,7 +104,7 @@ export function CreditsPage() {
         </section>
       </div>
       {open && (
-        <Suspense>
+        <>
           {open.kind === 'propose' && <ProposeDialog school={open.school} onClose={close} />}
           {open.kind === 'account' && <AccountDialog school={open.school} onClose={close} />}
           {(open.kind === 'approve' || open.kind === 'reject' || open.kind === 'withdraw') && (
@@ -114,7 +113,7 @@ export function CreditsPage() {
           {(open.kind === 'pay' || open.kind === 'sendBack') && (
             <SettleDialog refund={open.refund} what={open.kind} onClose={close} />
           )}
-        </Suspense>
+        </>
       )}
     </>
   )

@@ -9,7 +9,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
-import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
@@ -22,14 +22,15 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type Choice, kindName, Reopen, ReturnedLine, useChoice, words } from './lines.tsx'
 
-const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
-const BookDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookDialog })))
+const FileDialog = lazyDialog(() => import('#shell/file-view.tsx'), 'FileDialog')
+const BookDialog = lazyDialog(() => import('./dialogs.tsx'), 'BookDialog')
 
 interface EditorProps {
   line: BankLine
@@ -131,15 +132,13 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
         )}
       </div>
       {asking && (
-        <Suspense>
-          <BookDialog
-            line={line}
-            choice={choice}
-            busy={busy}
-            onConfirm={book}
-            onCancel={() => setAsking(false)}
-          />
-        </Suspense>
+        <BookDialog
+          line={line}
+          choice={choice}
+          busy={busy}
+          onConfirm={book}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </>
   )
@@ -203,12 +202,10 @@ function BankItemRow({ item, choice }: { item: BankItem; choice: Choice }) {
       />
       {item.proof && <IconButton icon="file" label={proofOf} onClick={() => setShown(item.paymentId)} />}
       {shown !== null && (
-        <Suspense>
-          <FileDialog
-            file={{ call: officePaymentProof, id: shown, label: proofOf }}
-            onClose={() => setShown(null)}
-          />
-        </Suspense>
+        <FileDialog
+          file={{ call: officePaymentProof, id: shown, label: proofOf }}
+          onClose={() => setShown(null)}
+        />
       )}
       <b>{formatRupees(item.amount)}</b>
     </li>

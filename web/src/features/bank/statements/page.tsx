@@ -2,7 +2,7 @@ import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from
 import { bankStatements, type importStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { count, dayText } from '#shell/format.tsx'
@@ -12,6 +12,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -25,10 +26,9 @@ import { Workspace } from './workspace.tsx'
 import '#shell/desk.css'
 import './statements.css'
 
-const loadImport = () => import('./dialogs.tsx').then((m) => ({ default: m.ImportDialog }))
-const ImportDialog = lazy(loadImport)
-const RulesDialog = lazy(() => import('../rules/dialog.tsx').then((m) => ({ default: m.RulesDialog })))
-const BookAllDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookAllDialog })))
+const ImportDialog = lazyDialog(() => import('./dialogs.tsx'), 'ImportDialog')
+const RulesDialog = lazyDialog(() => import('../rules/dialog.tsx'), 'RulesDialog')
+const BookAllDialog = lazyDialog(() => import('./dialogs.tsx'), 'BookAllDialog')
 
 type LinesAnswer = AnswerOf<typeof bankLines>
 
@@ -63,7 +63,7 @@ export function BankStatementsPage() {
           icon="upload"
           disabled={decides || !list.data ? undefined : t('mayNot')}
           onClick={() => setOpen('import')}
-          onPointerEnter={() => void loadImport()}
+          onPointerEnter={() => void ImportDialog.load()}
         >
           {t('import')}
         </Button>
@@ -93,25 +93,22 @@ export function BankStatementsPage() {
         )}
         {filters.values.statement > 0 && <Reconcile id={filters.values.statement} />}
       </div>
-      {open && (
-        <Suspense>
-          {open === 'import' ? (
-            <ImportDialog
-              onClose={() => setOpen(undefined)}
-              onImported={(done) => {
-                setOpen(undefined)
-                setImported(done)
-                filters.change({ statement: done.id, state: 'first', search: '', assigned: '', id: 0 })
-                follow(done.jobId)
-              }}
-            />
-          ) : open === 'rules' ? (
-            <RulesDialog onClose={() => setOpen(undefined)} />
-          ) : (
-            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={follow} />
-          )}
-        </Suspense>
-      )}
+      {open &&
+        (open === 'import' ? (
+          <ImportDialog
+            onClose={() => setOpen(undefined)}
+            onImported={(done) => {
+              setOpen(undefined)
+              setImported(done)
+              filters.change({ statement: done.id, state: 'first', search: '', assigned: '', id: 0 })
+              follow(done.jobId)
+            }}
+          />
+        ) : open === 'rules' ? (
+          <RulesDialog onClose={() => setOpen(undefined)} />
+        ) : (
+          <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={follow} />
+        ))}
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/bank/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Assigned, AssignedBadge, AssignMenu, useOpenRow } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
@@ -22,6 +22,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -38,7 +39,7 @@ import {
   words,
 } from './lines.tsx'
 
-const DiscardDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DiscardDialog })))
+const DiscardDialog = lazyDialog(() => import('./dialogs.tsx'), 'DiscardDialog')
 
 interface LineProps {
   line: BankLine
@@ -94,16 +95,14 @@ function LineView({ line, onDecided }: LineProps) {
         )}
       </div>
       {discarding && (
-        <Suspense>
-          <DiscardDialog
-            line={line}
-            onClose={() => setDiscarding(false)}
-            onDecided={() => {
-              setDiscarding(false)
-              onDecided()
-            }}
-          />
-        </Suspense>
+        <DiscardDialog
+          line={line}
+          onClose={() => setDiscarding(false)}
+          onDecided={() => {
+            setDiscarding(false)
+            onDecided()
+          }}
+        />
       )}
     </>
   )

@@ -12,10 +12,10 @@ import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -27,8 +27,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useNames, words } from '../figure.ts'
 import { nextValues, nothingOrdered, type OrderValues, valuesOf } from './table.tsx'
-
-const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 
 interface OrderDialogProps {
   season: string
@@ -42,7 +40,6 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const t = words.use()
   const translate = useSentences()
   const { ofClass } = useNames()
-  const [asking, setAsking] = useState(false)
   const save = useSaveOrder(season, line)
   const shown = useRef<ReturnType<typeof priceOf>>(undefined)
   const f = usePortalForm({
@@ -57,6 +54,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
     },
   })
   const { form } = f
+  const { leave, question } = useCloseQuestion(form.isDirty, onClose, true)
   const classId = form.useWatchValue('classId')
   const letter = form.useWatchValue('subjectName')
   const kind = form.useWatchValue('bookCategory')
@@ -75,9 +73,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
     requestAnimationFrame(() => form.getInputNode('bookCategory')?.focus())
   }
   const close = () => {
-    if (f.saving) return
-    if (form.isDirty()) startTransition(() => setAsking(true))
-    else onClose()
+    if (!f.saving) leave()
   }
   // Choosing a class resets the subject and category (specification).
   const forget = (...paths: ('subjectName' | 'bookCategory')[]) => {
@@ -181,11 +177,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
           </Button>
         </DialogFoot>
       </FormFrame>
-      {asking && (
-        <Suspense>
-          <LeaveDialog draftSaved onLeave={onClose} onStay={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {question}
     </Dialog>
   )
 }

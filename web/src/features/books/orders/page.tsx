@@ -3,7 +3,7 @@ import { classes } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { Suspense, startTransition, useEffect, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -16,6 +16,7 @@ import { useKey } from '#shell/use-shortcuts.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -140,8 +141,8 @@ function matches(row: StudentRow, filters: typeof noFilters): boolean {
 }
 
 const loadDialog = () => import('./dialogs.tsx')
-const OrderDialog = lazy(() => loadDialog().then((m) => ({ default: m.OrderDialog })))
-const OrderDelete = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.OrderDelete })))
+const OrderDialog = lazyPart(loadDialog, 'OrderDialog')
+const OrderDelete = lazyPart(() => import('./dialogs.tsx'), 'OrderDelete')
 
 type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
 
@@ -219,9 +220,9 @@ export function BookOrderPage() {
           <>
             <OrderTiles lines={lines} />
             {reason && (
-              <div className="mb-4">
-                <Note kind="due">{reason}</Note>
-              </div>
+              <Note className="mb-4" kind="due">
+                {reason}
+              </Note>
             )}
             <OrderTable
               season={season}

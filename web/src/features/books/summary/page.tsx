@@ -1,6 +1,6 @@
 import { bookKindOf, getBookSummary } from '@podium/contract/books/calls'
 import { bookKinds, classes } from '@podium/contract/classes'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { FiguresFrame, useFigureView } from '#shell/own-season.tsx'
@@ -9,10 +9,11 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CountCards, CountTable } from '#ui/count-cards.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { type Figure, useNames, words } from '../figure.ts'
 
-const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.BookDialog })))
+const BookDialog = lazyDialog(() => import('./dialog.tsx'), 'BookDialog')
 
 /** Sorts by class, the youngest first, then by kind of book. */
 function placeOf(classId: number, category: string): number {
@@ -90,11 +91,7 @@ export function BookSummaryPage() {
           <CountCards {...shown} />
         )}
       </FiguresFrame>
-      {open && (
-        <Suspense>
-          <BookDialog figure={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <BookDialog figure={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { replaceClassNames } from '@podium/contract/classes'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
@@ -18,6 +18,7 @@ import { useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -30,10 +31,10 @@ import { catalogueCalls, type EventRecord, useEvent, words } from '../data.ts'
 import { type EventPart, eventFilters, eventParts } from '../filters.ts'
 import '../catalogue.css'
 
-const LatePanel = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.LatePanel })))
-const FeesForm = lazy(() => import('../fees/form.tsx').then((m) => ({ default: m.FeesForm })))
+const LatePanel = lazyPart(() => import('../fees/form.tsx'), 'LatePanel')
+const FeesForm = lazyPart(() => import('../fees/form.tsx'), 'FeesForm')
 
-const RulesPart = lazy(() => import('../rules/part.tsx').then((m) => ({ default: m.RulesPart })))
+const RulesPart = lazyPart(() => import('../rules/part.tsx'), 'RulesPart')
 
 const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as const satisfies Record<
   EventPart,

@@ -4,7 +4,7 @@ import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
 import { replaceClassNames } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -17,6 +17,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/catalogue-add.json'
 import { words } from '../data.ts'
@@ -25,8 +26,8 @@ import { seasonFilters } from '../filters.ts'
 
 const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add.json'))
 
-const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
-const LateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.LateDialog })))
+const AddDialog = lazyDialog(() => import('./dialogs.tsx'), 'AddDialog')
+const LateDialog = lazyDialog(() => import('./dialogs.tsx'), 'LateDialog')
 
 /** The events of a season; the name opens one. `disabledReason`: why nothing can be changed. */
 export function EventsTable({
@@ -91,17 +92,16 @@ export function EventsTable({
         stale={isPlaceholderData}
         empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneMatch')}</EmptyState>}
       />
-      <Suspense>
-        {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}
-        {setting && (
-          <LateDialog
-            FYear={season.FYear}
-            name={season.FYear}
-            events={first}
-            onClose={() => setSetting(false)}
-          />
-        )}
-      </Suspense>
+
+      {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}
+      {setting && (
+        <LateDialog
+          FYear={season.FYear}
+          name={season.FYear}
+          events={first}
+          onClose={() => setSetting(false)}
+        />
+      )}
     </div>
   )
 }

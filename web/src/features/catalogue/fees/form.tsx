@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/catalogue/calls-events'
 import { type BookKind, bookKindsOf, classes, className, isLittleStarClass } from '@podium/contract/classes'
 import { officeMessages } from '@podium/contract/office/messages'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { FormFrame, nothingSaved, usePortalForm } from '#shell/form-frame.tsx'
@@ -19,6 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -135,7 +136,7 @@ const feesSchema = z.pipe(
   z.object({ classes: saveFees.body.shape.classes }),
 )
 
-const EffectDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.EffectDialog })))
+const EffectDialog = lazyDialog(() => import('../events/dialogs.tsx'), 'EffectDialog')
 
 function useFeesForm({ event, fees }: EventRecord) {
   const t = words.use()
@@ -227,11 +228,9 @@ export function FeesForm({ record }: { record: EventRecord }) {
           )}
         </div>
       </FormFrame>
-      <Suspense>
-        {effect && (
-          <EffectDialog effect={effect} onConfirm={() => decide(true)} onCancel={() => decide(false)} />
-        )}
-      </Suspense>
+      {effect && (
+        <EffectDialog effect={effect} onConfirm={() => decide(true)} onCancel={() => decide(false)} />
+      )}
     </>
   )
 }
@@ -332,7 +331,7 @@ function useColumns({ event }: EventRecord, form: Form, rows: readonly TypedFees
   ]
 }
 
-const LateDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.LateDialog })))
+const LateDialog = lazyDialog(() => import('../events/dialogs.tsx'), 'LateDialog')
 
 /** The late fee of an event, and a button to change it. */
 export function LatePanel({ record: { event, can } }: { record: EventRecord }) {
@@ -347,16 +346,14 @@ export function LatePanel({ record: { event, can } }: { record: EventRecord }) {
           {t('set')}
         </Button>
       </div>
-      <Suspense>
-        {open && (
-          <LateDialog
-            FYear={event.FYear}
-            name={event.subjectName}
-            events={[event]}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {open && (
+        <LateDialog
+          FYear={event.FYear}
+          name={event.subjectName}
+          events={[event]}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Panel>
   )
 }

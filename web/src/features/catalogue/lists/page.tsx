@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '../catalogue.css'
 import {
   exportList,
@@ -13,7 +14,7 @@ import {
   switchListEntry,
 } from '@podium/contract/catalogue/calls-lists'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
@@ -79,7 +80,7 @@ function EntryFilters({ filters, entries, view }: Props) {
 
 const orders = { '': 'ownOrder', name: 'byName', used: 'byUse' } as const
 
-const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })))
+const EntryDialog = lazyDialog(() => import('./entry-dialog.tsx'), 'EntryDialog')
 
 /** The lists that forms choose from, one at a time. */
 export function ListsPage() {
@@ -139,13 +140,11 @@ export function ListsPage() {
         />
       )}
       {editedEntry && (
-        <Suspense>
-          <EntryDialog
-            kind={kind}
-            entry={editedEntry === 'new' ? undefined : editedEntry}
-            onClose={() => setEditedEntry(undefined)}
-          />
-        </Suspense>
+        <EntryDialog
+          kind={kind}
+          entry={editedEntry === 'new' ? undefined : editedEntry}
+          onClose={() => setEditedEntry(undefined)}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { classes } from '@podium/contract/classes'
 import { type RulesVersion, rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { type EventRules, type EventSection, medals } from '@podium/contract/results/schemas'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,6 +10,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -87,7 +88,7 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
   )
 }
 
-const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial })))
+const Trial = lazyPart(() => import('./trial.tsx'), 'Trial')
 
 /** How an event's results are decided: shown as sentences, edited, tried on last season, saved as a version. */
 export function RulesPart({ record }: { record: EventRecord }) {

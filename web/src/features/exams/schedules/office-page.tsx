@@ -1,7 +1,7 @@
 import { sentenceOf } from '@podium/contract/errors'
 import { deleteSlot, type ExamSlot, exportSlots, maxSlots } from '@podium/contract/exams/calls-office'
 import { seasonAt } from '@podium/contract/season'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
@@ -11,6 +11,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -56,8 +57,8 @@ function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
   )
 }
 
-const ChangeManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.ChangeManyDialog })))
-const RemoveManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.RemoveManyDialog })))
+const ChangeManyDialog = lazyDialog(loadDialogs, 'ChangeManyDialog')
+const RemoveManyDialog = lazyDialog(loadDialogs, 'RemoveManyDialog')
 
 interface TableProps {
   eventYearId: number
@@ -151,10 +152,10 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
           </EmptyState>
         }
       />
-      <Suspense>
-        {openDialog === 'change' && <ChangeManyDialog {...dialogProps} />}
-        {openDialog === 'remove' && <RemoveManyDialog {...dialogProps} />}
-      </Suspense>
+
+      {openDialog === 'change' && <ChangeManyDialog {...dialogProps} />}
+      {openDialog === 'remove' && <RemoveManyDialog {...dialogProps} />}
+
       {removing && (
         <ConfirmAction
           danger
@@ -172,10 +173,10 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   )
 }
 
-const SlotDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.SlotDialog })))
-const AssignDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.AssignDialog })))
-const HoursDialog = lazy(() => import('./hours-dialog.tsx').then((m) => ({ default: m.HoursDialog })))
-const NotifyDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.NotifyDialog })))
+const SlotDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'SlotDialog')
+const AssignDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'AssignDialog')
+const HoursDialog = lazyDialog(() => import('./hours-dialog.tsx'), 'HoursDialog')
+const NotifyDialog = lazyDialog(() => import('./office-dialogs.tsx'), 'NotifyDialog')
 
 /** The times of online olympiads: slots, who has them, and notifying schools. */
 export function SchedulesPage() {
@@ -251,14 +252,11 @@ function ScheduleHead({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       >
         {t('assign')}
       </Button>
-      <Suspense>
-        {openDialog === 'new' && <SlotDialog exam={exam} onClose={close} />}
-        {openDialog === 'assign' && (
-          <AssignDialog exam={exam} slots={slots.data?.data ?? []} onClose={close} />
-        )}
-        {openDialog === 'file' && <HoursDialog exam={exam} onClose={close} />}
-        {openDialog === 'tell' && figures && <NotifyDialog exam={exam} figures={figures} onClose={close} />}
-      </Suspense>
+
+      {openDialog === 'new' && <SlotDialog exam={exam} onClose={close} />}
+      {openDialog === 'assign' && <AssignDialog exam={exam} slots={slots.data?.data ?? []} onClose={close} />}
+      {openDialog === 'file' && <HoursDialog exam={exam} onClose={close} />}
+      {openDialog === 'tell' && figures && <NotifyDialog exam={exam} figures={figures} onClose={close} />}
     </PageHeader>
   )
 }
@@ -293,11 +291,7 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
         mayWrite={mayWrite}
         onEdit={setEditing}
       />
-      {editing && (
-        <Suspense>
-          <SlotDialog exam={exam} slot={editing} onClose={() => setEditing(undefined)} />
-        </Suspense>
-      )}
+      {editing && <SlotDialog exam={exam} slot={editing} onClose={() => setEditing(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { enrolmentTicket, type FamilyExam, type FamilyStudent } from '@podium/contract/families/calls'
 import { formatDay, formatMoment } from '@podium/contract/season'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useWrittenLanguage, writtenLanguage } from '#shell/language/language.ts'
@@ -8,6 +8,7 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { explainDisabled } from '#ui/popover.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -239,9 +240,8 @@ function Fact({ label, value, otherwise }: { label: string; value: string; other
   )
 }
 
-const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
-const StudentForm = lazy(form)
-const Privacy = lazy(() => import('./privacy.tsx').then((m) => ({ default: m.Privacy })))
+const StudentForm = lazyPart(() => import('./student-form.tsx'), 'StudentForm')
+const Privacy = lazyPart(() => import('./privacy.tsx'), 'Privacy')
 
 export interface DetailsProps {
   /** A child's results, at the end of the card */
@@ -264,7 +264,7 @@ export function Details(props: DetailsProps) {
   useEffect(explainDisabled, [])
   // Preloaded while the user reads, so that the form opens at once.
   useEffect(() => {
-    const idle = setTimeout(() => void form().catch(() => undefined), 1500)
+    const idle = setTimeout(() => void StudentForm.load().catch(() => undefined), 1500)
     return () => clearTimeout(idle)
   }, [])
   // The form is its own history entry: Back on a phone leads from it to the children.

@@ -16,7 +16,7 @@ import { asProblem, linkOf, useFamily } from './family.ts'
 const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))
 
 /** Everything after the access code: loaded while the user reads and types. */
-const FamilyRest = lazyPart(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
+const FamilyRest = lazyPart(() => import('./details.tsx'), 'FamilyRest')
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
 export function FamilyPage({

@@ -1,9 +1,10 @@
 import { formatNumber } from '@podium/contract/figures'
 import { type PublicResult, publicResult, type ShownRank } from '@podium/contract/results/calls-public'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import {
   BigMedal,
@@ -171,9 +172,9 @@ function Stars({ lit, label }: { lit: number; label: string }) {
   )
 }
 
-const NoResult = lazy(() => import('./rest.tsx').then((m) => ({ default: m.NoResult })))
-const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
-const PageActions = lazy(() => import('./rest.tsx').then((m) => ({ default: m.PageActions })))
+const NoResult = lazyPart(() => import('./rest.tsx'), 'NoResult')
+const Problem = lazyPart(() => import('./rest.tsx'), 'Problem')
+const PageActions = lazyPart(() => import('./rest.tsx'), 'PageActions')
 
 /** `/r/<id>`: the public page of a result, behind the link that the school or the family has shared. */
 export function ResultPage() {

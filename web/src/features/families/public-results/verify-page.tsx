@@ -1,13 +1,14 @@
 import { formatNumber } from '@podium/contract/figures'
+import { lazyPart } from '#ui/lazy-part.ts'
 import './result-page.css'
 import './verify-page.css'
 import { type CertificateFacts, verifyCertificate } from '@podium/contract/results/calls-public'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { dayOf, honoursOf, Loading, olympiadName, type T, useAnswer, words } from './parts.tsx'
 
-const NumberForm = lazy(() => import('./number-form.tsx').then((m) => ({ default: m.NumberForm })))
-const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
+const NumberForm = lazyPart(() => import('./number-form.tsx'), 'NumberForm')
+const Problem = lazyPart(() => import('./rest.tsx'), 'Problem')
 
 function numberOf(path: string): string {
   try {

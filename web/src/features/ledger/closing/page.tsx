@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '../ledger.css'
 import { text } from '@podium/contract/fields'
 import {
@@ -11,7 +12,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
@@ -34,7 +35,7 @@ import { words } from '../words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 
-const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
+const ReasonDialog = lazyDialog(() => import('#shell/reason-dialog.tsx'), 'ReasonDialog')
 
 /** The days with decisions about money. Each one must add up and is closed once it is over. */
 export function ClosingPage() {
@@ -53,11 +54,7 @@ export function ClosingPage() {
   return (
     <>
       <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
-      {!mayClose && (
-        <div className="mb-4">
-          <Note>{t('mayNot')}</Note>
-        </div>
-      )}
+      {!mayClose && <Note className="mb-4">{t('mayNot')}</Note>}
       <ListFilters
         filters={filters}
         fields={{
@@ -86,9 +83,7 @@ export function ClosingPage() {
       />
       <Journal filters={filters} />
       {closing && (
-        <Suspense>
-          <CloseDialog days={toClose(data?.data ?? [], closing)} onClose={() => setClosing(undefined)} />
-        </Suspense>
+        <CloseDialog days={toClose(data?.data ?? [], closing)} onClose={() => setClosing(undefined)} />
       )}
     </>
   )

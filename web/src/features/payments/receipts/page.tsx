@@ -12,7 +12,7 @@ import {
 import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
 import { paymentKinds } from '@podium/contract/payments/rules'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { feeName, words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
@@ -29,11 +29,12 @@ import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
-const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
+const FileDialog = lazyDialog(() => import('#shell/file-view.tsx'), 'FileDialog')
 
 function useReceipts() {
   const season = useSeason()
@@ -77,16 +78,14 @@ export function ReceiptsPage() {
         <List receipts={receipts} columns={view.columns} />
       </div>
       {open && (
-        <Suspense>
-          <FileDialog
-            file={{
-              call: officePaymentReceipt,
-              id: open.paymentId,
-              label: t('receiptOf', { receiptNo: open.receiptNo }),
-            }}
-            onClose={() => setOpen(undefined)}
-          />
-        </Suspense>
+        <FileDialog
+          file={{
+            call: officePaymentReceipt,
+            id: open.paymentId,
+            label: t('receiptOf', { receiptNo: open.receiptNo }),
+          }}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </>
   )

@@ -9,7 +9,7 @@ import {
   paymentSummary,
 } from '@podium/contract/payments/calls'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { download, openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, dayText, Rupees } from '#shell/format.tsx'
@@ -26,6 +26,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
@@ -141,15 +142,10 @@ function Proof({ entry }: { entry: PaidEntry }) {
   )
 }
 
-const openDialog = () => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog }))
-const PaymentDialog = lazy(openDialog)
-const AccountView = lazy(() =>
-  import('#features/ledger/statement/account-view.tsx').then((m) => ({ default: m.AccountView })),
-)
-const WaiverSection = lazy(() => import('../waivers/section.tsx').then((m) => ({ default: m.WaiverSection })))
-const ShareView = lazy(() =>
-  import('#features/ledger/statement/account-view.tsx').then((m) => ({ default: m.ShareView })),
-)
+const PaymentDialog = lazyDialog(() => import('./payment-dialog.tsx'), 'PaymentDialog')
+const AccountView = lazyPart(() => import('#features/ledger/statement/account-view.tsx'), 'AccountView')
+const WaiverSection = lazyPart(() => import('../waivers/section.tsx'), 'WaiverSection')
+const ShareView = lazyPart(() => import('#features/ledger/statement/account-view.tsx'), 'ShareView')
 
 /** The page Importantlink/managepayment: payments that are due, being verified or paid. */
 export function ManagePaymentPage() {
@@ -244,11 +240,7 @@ function Payments() {
           <WaiverSection />
         </Suspense>
       )}
-      {item && (
-        <Suspense>
-          <PaymentDialog item={item} season={season} onClose={() => setPaying(undefined)} />
-        </Suspense>
-      )}
+      {item && <PaymentDialog item={item} season={season} onClose={() => setPaying(undefined)} />}
     </div>
   )
 }
@@ -278,7 +270,7 @@ function Fees({ items, onUpdate }: FeesProps) {
     .filter((item) => !isOpen(item))
     .toSorted((a, b) => Number(isDue(a)) - Number(isDue(b)))
     .map(card)
-  const warm = () => void openDialog()
+  const warm = () => void PaymentDialog.load()
   if (due.length === 0 || rest.length === 0) {
     return (
       <div className="fees" onPointerEnter={warm}>

@@ -7,7 +7,7 @@ import {
   officePayments,
 } from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { AssignedFilter, assignedQuery, useOpenRow, useSelectedRows } from '#shell/assignments/assigned.tsx'
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
@@ -19,6 +19,7 @@ import { useSeason } from '#shell/season.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -31,11 +32,11 @@ import '#shell/desk.css'
 import './verification.css'
 
 const many = () => import('./dialogs.tsx')
-const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
-const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
+const VerifyManyDialog = lazyDialog(many, 'VerifyManyDialog')
+const RejectManyDialog = lazyDialog(many, 'RejectManyDialog')
 const dialogs = () => import('./dialogs.tsx')
-const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
-const RejectDialog = lazy(() => dialogs().then((m) => ({ default: m.RejectDialog })))
+const VerifyDialog = lazyDialog(dialogs, 'VerifyDialog')
+const RejectDialog = lazyDialog(dialogs, 'RejectDialog')
 
 /** The office's payment queue: list, proof and decision side by side. */
 export function OfficePaymentsPage() {
@@ -212,10 +213,9 @@ function Workspace({ list, updatedAt, stale, filters }: WorkspaceProps) {
           />
         </div>
       )}
-      <Suspense>
-        {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
-        {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
-      </Suspense>
+
+      {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
+      {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={decidedMany} />}
     </>
   )
 }
@@ -273,15 +273,13 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
           <Skeleton shape="text" rows={8} />
         )}
       </section>
-      {payment && asking && (
-        <Suspense>
-          {asking === 'verify' ? (
-            <VerifyDialog payment={payment} onClose={close} onDecided={decided} />
-          ) : (
-            <RejectDialog payment={payment} onClose={close} onDecided={decided} />
-          )}
-        </Suspense>
-      )}
+      {payment &&
+        asking &&
+        (asking === 'verify' ? (
+          <VerifyDialog payment={payment} onClose={close} onDecided={decided} />
+        ) : (
+          <RejectDialog payment={payment} onClose={close} onDecided={decided} />
+        ))}
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
   waiverSorts,
 } from '@podium/contract/payments/calls-waivers'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -24,13 +24,14 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/payments-waivers-office.json'
 import { waiverFilters } from '../office-filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers-office.json'))
 
-const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
+const FileDialog = lazyDialog(() => import('#shell/file-view.tsx'), 'FileDialog')
 
 const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySchool' } as const
 
@@ -155,11 +156,7 @@ function Evidence({ waiver: { id, studentName: name } }: { waiver: OfficeWaiver 
       <Button kind="text" icon="file" aria-label={t('showOf', { name })} onClick={() => setShown(true)}>
         {t('show')}
       </Button>
-      {shown && (
-        <Suspense>
-          <FileDialog file={{ call: waiverEvidence, id, label }} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
+      {shown && <FileDialog file={{ call: waiverEvidence, id, label }} onClose={() => setShown(false)} />}
     </>
   )
 }

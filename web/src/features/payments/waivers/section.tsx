@@ -1,5 +1,5 @@
 import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -11,11 +11,12 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/payments-waivers.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
-const WaiverDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
+const WaiverDialog = lazyDialog(() => import('./ask-dialog.tsx'), 'WaiverDialog')
 
 const badges = {
   asked: { kind: 'waiting', word: 'asked' },
@@ -89,7 +90,7 @@ export function WaiverSection() {
           cardColumns={2}
         />
       )}
-      <Suspense>{asking && <WaiverDialog onClose={() => setAsking(false)} />}</Suspense>
+      {asking && <WaiverDialog onClose={() => setAsking(false)} />}
     </section>
   )
 }

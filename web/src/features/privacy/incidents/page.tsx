@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import './incidents.css'
 import {
   exportIncidents,
@@ -7,7 +8,7 @@ import {
   incidentSorts,
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -22,8 +23,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { incidentFilters } from '../filters.ts'
 import { words } from './use-incident.ts'
 
-const loadForm = () => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog }))
-const IncidentDialog = lazy(loadForm)
+const IncidentDialog = lazyDialog(() => import('./dialogs.tsx'), 'IncidentDialog')
 
 /** The register of breaches of personal data, with how many of the people affected were notified. */
 export function IncidentsPage() {
@@ -77,12 +77,12 @@ export function IncidentsPage() {
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setOpening(true)}
-          onPointerEnter={() => void loadForm()}
+          onPointerEnter={() => void IncidentDialog.load()}
         >
           {t('open')}
         </Button>
       </ListPage>
-      <Suspense>{opening && <IncidentDialog onClose={() => setOpening(false)} />}</Suspense>
+      {opening && <IncidentDialog onClose={() => setOpening(false)} />}
     </>
   )
 }

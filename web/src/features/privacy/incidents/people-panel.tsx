@@ -8,7 +8,7 @@ import {
   removeAffected,
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
@@ -22,14 +22,14 @@ import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { peopleFilters } from '../filters.ts'
 import { incidentCalls, words } from './use-incident.ts'
 
-const loadAdd = () => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog }))
-const AddDialog = lazy(loadAdd)
-const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
+const AddDialog = lazyDialog(() => import('./dialogs.tsx'), 'AddDialog')
+const ReasonDialog = lazyDialog(() => import('#shell/reason-dialog.tsx'), 'ReasonDialog')
 
 type OpenDialog = 'add' | 'remove' | 'otherwise'
 
@@ -60,7 +60,7 @@ export function People({ incident }: { incident: Incident }) {
               icon="plus"
               disabled={locked}
               onClick={() => setOpenDialog('add')}
-              onPointerEnter={() => void loadAdd()}
+              onPointerEnter={() => void AddDialog.load()}
             >
               {t('add')}
             </Button>
@@ -79,15 +79,9 @@ export function People({ incident }: { incident: Incident }) {
         </Tiles>
       </Panel>
       <AffectedTable incident={incident} />
-      <Suspense>
-        {openDialog && (
-          <PeopleDialog
-            incident={incident}
-            openDialog={openDialog}
-            onClose={() => setOpenDialog(undefined)}
-          />
-        )}
-      </Suspense>
+      {openDialog && (
+        <PeopleDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+      )}
     </>
   )
 }

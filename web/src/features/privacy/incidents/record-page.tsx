@@ -7,7 +7,7 @@ import {
   sendIncidentMail,
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
@@ -18,13 +18,14 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { People } from './people-panel.tsx'
 import { incidentCalls, useIncident, words } from './use-incident.ts'
 import './incidents.css'
 
-const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.MailDialog })))
+const MailDialog = lazyDialog(() => import('./dialogs.tsx'), 'MailDialog')
 
 /** The single e-mail to the people affected: written in both languages, previewed, sent. */
 export function IncidentMail({ incident }: { incident: Incident }) {
@@ -58,11 +59,7 @@ export function IncidentMail({ incident }: { incident: Incident }) {
         </p>
         <Preview incident={incident} />
       </div>
-      <Suspense>
-        {openDialog === 'write' && (
-          <MailDialog incident={incident} onClose={() => setOpenDialog(undefined)} />
-        )}
-      </Suspense>
+      {openDialog === 'write' && <MailDialog incident={incident} onClose={() => setOpenDialog(undefined)} />}
       {openDialog === 'send' && <SendDialog incident={incident} onClose={() => setOpenDialog(undefined)} />}
     </Panel>
   )
@@ -116,8 +113,8 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
   )
 }
 
-const IncidentDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog })))
-const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
+const IncidentDialog = lazyDialog(() => import('./dialogs.tsx'), 'IncidentDialog')
+const ReasonDialog = lazyDialog(() => import('#shell/reason-dialog.tsx'), 'ReasonDialog')
 
 /** One breach: what is known and was done, who is affected, the e-mail to them, and the history beside it. */
 export function IncidentPage() {
@@ -187,15 +184,9 @@ function IncidentActions({ incident }: { incident: Incident }) {
           {t('reopen')}
         </Button>
       )}
-      <Suspense>
-        {openDialog && (
-          <RecordDialog
-            incident={incident}
-            openDialog={openDialog}
-            onClose={() => setOpenDialog(undefined)}
-          />
-        )}
-      </Suspense>
+      {openDialog && (
+        <RecordDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+      )}
     </>
   )
 }
@@ -314,22 +305,20 @@ function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
           ))}
         </ol>
       )}
-      <Suspense>
-        {adding && (
-          <ReasonDialog
-            title={t('addNote')}
-            description={t('noteHint')}
-            label={t('note')}
-            rule={noteIncident.body.shape.text}
-            invalidates={incidentCalls}
-            action={t('addNote')}
-            done={t('saved')}
-            draftKey={`incident.${id}.note`}
-            act={(text) => call(noteIncident, { body: { id, text } })}
-            onClose={() => setAdding(false)}
-          />
-        )}
-      </Suspense>
+      {adding && (
+        <ReasonDialog
+          title={t('addNote')}
+          description={t('noteHint')}
+          label={t('note')}
+          rule={noteIncident.body.shape.text}
+          invalidates={incidentCalls}
+          action={t('addNote')}
+          done={t('saved')}
+          draftKey={`incident.${id}.note`}
+          act={(text) => call(noteIncident, { body: { id, text } })}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Panel>
   )
 }

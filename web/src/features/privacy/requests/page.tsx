@@ -5,7 +5,7 @@ import {
   requestKinds,
 } from '@podium/contract/privacy/calls'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
@@ -14,13 +14,14 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { requestFilters } from '../filters.ts'
 import { useRequestColumns, words } from './request-columns.tsx'
 
-const RequestDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RequestDialog })))
-const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AskDialog })))
+const RequestDialog = lazyDialog(() => import('./dialogs.tsx'), 'RequestDialog')
+const AskDialog = lazyDialog(() => import('./dialogs.tsx'), 'AskDialog')
 
 /**
  * Returns the current state of the open request. A finished one leaves the list of open requests, but can still be
@@ -102,10 +103,9 @@ export function RequestsPage() {
           </EmptyState>
         }
       />
-      <Suspense>
-        {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}
-        {asking && <AskDialog studentId={Number(studentId)} onClose={() => setAsking(false)} />}
-      </Suspense>
+
+      {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}
+      {asking && <AskDialog studentId={Number(studentId)} onClose={() => setAsking(false)} />}
     </>
   )
 }

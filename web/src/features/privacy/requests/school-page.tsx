@@ -3,7 +3,7 @@ import {
   schoolDataRequests,
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { pageFilters, useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
@@ -15,6 +15,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -22,12 +23,8 @@ import type en from '#words/en/privacy-requests-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
-const NewRequestDialog = lazy(() =>
-  import('./school-pass-dialog.tsx').then((m) => ({ default: m.NewRequestDialog })),
-)
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const NewRequestDialog = lazyDialog(() => import('./school-pass-dialog.tsx'), 'NewRequestDialog')
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 /** What parents have asked the school about their children's data, and the foundation's progress with it. */
 export function SchoolRequestsPage() {
@@ -64,21 +61,20 @@ export function SchoolRequestsPage() {
           {...pagingOf(data, filters)}
         />
       </div>
-      <Suspense>
-        {isEntering && <NewRequestDialog onClose={() => setIsEntering(false)} />}
-        {taking && (
-          <ConfirmAction
-            title={t('withdrawTitle')}
-            action={t('withdraw')}
-            act={() => call(withdrawDataRequest, { body: { id: taking.id, version: taking.version } })}
-            invalidates={[schoolDataRequests]}
-            done={t('withdrawn')}
-            onClose={() => setTaking(undefined)}
-          >
-            {t('withdrawHint')}
-          </ConfirmAction>
-        )}
-      </Suspense>
+
+      {isEntering && <NewRequestDialog onClose={() => setIsEntering(false)} />}
+      {taking && (
+        <ConfirmAction
+          title={t('withdrawTitle')}
+          action={t('withdraw')}
+          act={() => call(withdrawDataRequest, { body: { id: taking.id, version: taking.version } })}
+          invalidates={[schoolDataRequests]}
+          done={t('withdrawn')}
+          onClose={() => setTaking(undefined)}
+        >
+          {t('withdrawHint')}
+        </ConfirmAction>
+      )}
     </>
   )
 }

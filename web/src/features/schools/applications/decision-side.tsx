@@ -1,6 +1,6 @@
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
-import { lazy, type Ref, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { type Ref, useCallback, useId, useRef, useState } from 'react'
 import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { dayText, Moment } from '#shell/format.tsx'
@@ -15,6 +15,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import {
   type ApplicationDetail,
@@ -91,10 +92,10 @@ function LikelySchools({ likely, compared, onCompare, onJoin, refusal }: LikelyS
   )
 }
 
-const ApproveDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ApproveDialog })))
-const JoinDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.JoinDialog })))
-const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AskDialog })))
-const RejectDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RejectDialog })))
+const ApproveDialog = lazyDialog(() => import('./dialogs.tsx'), 'ApproveDialog')
+const JoinDialog = lazyDialog(() => import('./dialogs.tsx'), 'JoinDialog')
+const AskDialog = lazyDialog(() => import('./dialogs.tsx'), 'AskDialog')
+const RejectDialog = lazyDialog(() => import('./dialogs.tsx'), 'RejectDialog')
 
 interface DecisionSideProps {
   detail: ApplicationDetail
@@ -198,12 +199,11 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
           {t('reject')}
         </Button>
       </div>
-      <Suspense>
-        {asking?.action === 'approve' && <ApproveDialog {...dialog} />}
-        {asking?.action === 'join' && <JoinDialog {...dialog} school={asking.school} />}
-        {asking?.action === 'ask' && <AskDialog {...dialog} />}
-        {asking?.action === 'reject' && <RejectDialog {...dialog} />}
-      </Suspense>
+
+      {asking?.action === 'approve' && <ApproveDialog {...dialog} />}
+      {asking?.action === 'join' && <JoinDialog {...dialog} school={asking.school} />}
+      {asking?.action === 'ask' && <AskDialog {...dialog} />}
+      {asking?.action === 'reject' && <RejectDialog {...dialog} />}
     </>
   )
 }

@@ -230,11 +230,9 @@ function Workspace({ queue }: { queue: Queue }) {
   return (
     <>
       {open.approved && (
-        <div className="mb-3">
-          <Note kind="ok">
-            {open.approved.message} <SchoolLinks school={open.approved.school} />
-          </Note>
-        </div>
+        <Note className="mb-3" kind="ok">
+          {open.approved.message} <SchoolLinks school={open.approved.school} />
+        </Note>
       )}
       <WorkspaceParts queue={queue} open={open} />
     </>

@@ -1,7 +1,8 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '../details/details.css'
 import { messages } from '@podium/contract/messages'
 import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
@@ -23,8 +24,7 @@ import { contactFilters } from './filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-contacts.json'))
 
-const openDialog = () => import('./dialog.tsx').then((m) => ({ default: m.ContactDialog }))
-const ContactDialog = lazy(openDialog)
+const ContactDialog = lazyDialog(() => import('./dialog.tsx'), 'ContactDialog')
 
 const statusOf = { active: 'true', inactive: 'false', all: '' } as const
 
@@ -43,7 +43,7 @@ export function ContactsPage() {
           kind="primary"
           icon="plus"
           onClick={() => setOpen('new')}
-          onPointerEnter={() => void openDialog()}
+          onPointerEnter={() => void ContactDialog.load()}
         >
           {t('newContact')}
         </Button>
@@ -63,13 +63,11 @@ export function ContactsPage() {
       </div>
       <Contacts status={statusOf[values.show]} onEdit={setOpen} />
       {open && (
-        <Suspense>
-          <ContactDialog
-            contact={open === 'new' ? undefined : open}
-            season={season}
-            onClose={() => setOpen(undefined)}
-          />
-        </Suspense>
+        <ContactDialog
+          contact={open === 'new' ? undefined : open}
+          season={season}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </>
   )

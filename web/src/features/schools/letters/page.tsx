@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '../office.css'
 import type { BodyOf } from '@podium/contract/endpoint'
 import {
@@ -15,7 +16,7 @@ import {
 } from '@podium/contract/schools/calls-mailings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
@@ -142,9 +143,7 @@ function Files({ run: { jobId, files, until } }: { run: LetterRun }) {
   )
 }
 
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 type LetterRequest = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
 
@@ -188,18 +187,16 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
         </Button>
       </div>
       {asking && (
-        <Suspense>
-          <ConfirmAction
-            danger
-            title={t('sureTitle', { n: ends })}
-            action={t('sure')}
-            act={print}
-            invalidates={[letterRuns, letterPlan]}
-            onClose={() => setAsking(false)}
-          >
-            {t('sureHint', { n: ends })}
-          </ConfirmAction>
-        </Suspense>
+        <ConfirmAction
+          danger
+          title={t('sureTitle', { n: ends })}
+          action={t('sure')}
+          act={print}
+          invalidates={[letterRuns, letterPlan]}
+          onClose={() => setAsking(false)}
+        >
+          {t('sureHint', { n: ends })}
+        </ConfirmAction>
       )}
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '../office.css'
 import { type MailView, mailTextForm } from '@podium/contract/office/calls-mails'
 import {
@@ -13,7 +14,7 @@ import {
 } from '@podium/contract/schools/calls-mailings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -85,7 +86,7 @@ export function MailingsPage() {
   )
 }
 
-const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
+const SendDialog = lazyDialog(() => import('./send-dialog.tsx'), 'SendDialog')
 
 type MailingPreview = Answer<typeof previewMailing> & { index: number }
 
@@ -205,20 +206,18 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
       >
         {shown ? <Preview shown={shown} place={preview} /> : <p className="quiet">{t('previewEmpty')}</p>}
       </Panel>
-      <Suspense>
-        {sending && (
-          <SendDialog
-            written={sending}
-            subject={inWords(sending.subject)}
-            plan={plan}
-            onSent={() => {
-              f.draft.discard()
-              setShown(undefined)
-            }}
-            onClose={() => setSending(undefined)}
-          />
-        )}
-      </Suspense>
+      {sending && (
+        <SendDialog
+          written={sending}
+          subject={inWords(sending.subject)}
+          plan={plan}
+          onSent={() => {
+            f.draft.discard()
+            setShown(undefined)
+          }}
+          onClose={() => setSending(undefined)}
+        />
+      )}
     </div>
   )
 }

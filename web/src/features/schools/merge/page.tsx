@@ -91,9 +91,9 @@ export function SchoolMergePage() {
         </Link>
       </PageHeader>
       {!mayMerge && (
-        <div className="mb-4">
-          <Note kind="due">{t('mayNot')}</Note>
-        </div>
+        <Note className="mb-4" kind="due">
+          {t('mayNot')}
+        </Note>
       )}
       {otherId === 0 ? (
         <FindOther merge={merge} />

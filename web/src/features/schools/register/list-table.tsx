@@ -6,7 +6,7 @@ import {
 } from '@podium/contract/schools/calls-register'
 import { maxStatusChanges } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -19,6 +19,7 @@ import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { registerFilters, schoolFilterKeys } from '../filters.ts'
 import { words } from './words.ts'
@@ -37,7 +38,7 @@ export function useRegister() {
 
 export type Register = ReturnType<typeof useRegister>
 
-const loadStatusDialog = () => import('./dialogs.tsx').then((m) => ({ default: m.StatusBulkDialog }))
+const StatusBulkDialog = lazyDialog(() => import('./dialogs.tsx'), 'StatusBulkDialog')
 
 interface BarProps {
   rows: readonly RegisterRow[]
@@ -79,7 +80,7 @@ function RegisterBar({ rows, onStatus, onClear }: BarProps) {
         <Button
           kind="danger"
           disabled={refusalFor(on)}
-          onPointerEnter={() => void loadStatusDialog()}
+          onPointerEnter={() => void StatusBulkDialog.load()}
           onClick={() => onStatus('off')}
         >
           {t('switchOff')}
@@ -88,7 +89,7 @@ function RegisterBar({ rows, onStatus, onClear }: BarProps) {
       {off.length > 0 && (
         <Button
           disabled={refusalFor(off)}
-          onPointerEnter={() => void loadStatusDialog()}
+          onPointerEnter={() => void StatusBulkDialog.load()}
           onClick={() => onStatus('on')}
         >
           {t('switchOn')}
@@ -101,7 +102,6 @@ function RegisterBar({ rows, onStatus, onClear }: BarProps) {
   )
 }
 
-const StatusBulkDialog = lazy(loadStatusDialog)
 const largestFirst: readonly SchoolSort[] = ['students', 'due']
 
 /** The register as a table, as cards on a phone; the name opens the record. */
@@ -149,14 +149,12 @@ export function RegisterTable({ register, columns }: { register: Register; colum
         }
       />
       {targetState && (
-        <Suspense>
-          <StatusBulkDialog
-            rows={rows.filter(({ active }) => active === (targetState === 'off'))}
-            active={targetState === 'on'}
-            onClose={() => setTargetState(undefined)}
-            onDone={clear}
-          />
-        </Suspense>
+        <StatusBulkDialog
+          rows={rows.filter(({ active }) => active === (targetState === 'off'))}
+          active={targetState === 'on'}
+          onClose={() => setTargetState(undefined)}
+          onDone={clear}
+        />
       )}
     </>
   )

@@ -5,19 +5,19 @@ import {
   schoolStatuses,
 } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '#shell/guard.ts'
 import { choicesBy, choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Register, RegisterTable, useColumns, useRegister } from './list-table.tsx'
 import { words } from './words.ts'
 import '../office.css'
 
-const loadCreate = () => import('./dialogs.tsx').then((m) => ({ default: m.CreateDialog }))
-const CreateDialog = lazy(loadCreate)
+const CreateDialog = lazyDialog(() => import('./dialogs.tsx'), 'CreateDialog')
 
 /** All schools, for the office: searched, filtered, sorted, exported as a file. */
 export function SchoolRegisterPage() {
@@ -59,18 +59,14 @@ export function SchoolRegisterPage() {
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setCreating(true)}
-          onPointerEnter={() => void loadCreate()}
+          onPointerEnter={() => void CreateDialog.load()}
         >
           {t('newSchool')}
         </Button>
       </PageHeader>
       <RegisterFilters register={register} view={view.tools} />
       <RegisterTable register={register} columns={view.columns} />
-      {creating && (
-        <Suspense>
-          <CreateDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {creating && <CreateDialog onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -5,21 +5,20 @@ import {
   schoolLetter,
   showSchoolCode,
 } from '@podium/contract/schools/calls-record'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
 import { type SchoolAnswer, schoolCalls, words } from './parts.tsx'
 
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 /** Returns why the link's buttons are locked: the role, then the school's status. */
 function useDisabledReasons(record: SchoolAnswer) {
@@ -134,19 +133,17 @@ function ChangeLink({ record, link }: LinkProps) {
         {t('revoke')}
       </Button>
       {asking && (
-        <Suspense>
-          <ConfirmAction
-            danger
-            title={t(`${asking}Title`)}
-            action={t(asking)}
-            act={() => call(asking === 'renew' ? renewSchoolLink : revokeSchoolLink, { body })}
-            invalidates={schoolCalls}
-            done={t(`${asking}Done`)}
-            onClose={() => setAsking(undefined)}
-          >
-            {t(`${asking}Hint`)}
-          </ConfirmAction>
-        </Suspense>
+        <ConfirmAction
+          danger
+          title={t(`${asking}Title`)}
+          action={t(asking)}
+          act={() => call(asking === 'renew' ? renewSchoolLink : revokeSchoolLink, { body })}
+          invalidates={schoolCalls}
+          done={t(`${asking}Done`)}
+          onClose={() => setAsking(undefined)}
+        >
+          {t(`${asking}Hint`)}
+        </ConfirmAction>
       )}
     </div>
   )

@@ -1,8 +1,9 @@
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import '#shell/record.css'
 import '../office.css'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, placeText } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -22,17 +23,15 @@ import { LinkTabs } from '#ui/tabs.tsx'
 import { type RecordTab, recordFilters, recordTabs } from '../filters.ts'
 import { BouncedEmail, PhoneNumbers, type SchoolAnswer, useRecord, words } from './parts.tsx'
 
-const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
-const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
-const ActAsSchoolDialog = lazy(() =>
-  import('./record-dialogs.tsx').then((m) => ({ default: m.ActAsSchoolDialog })),
-)
-const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
-const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
-const SeasonGlance = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.SeasonGlance })))
-const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
-const Emails = lazy(() => import('../notes/emails.tsx').then((m) => ({ default: m.Emails })))
-const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
+const EditDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'EditDialog')
+const StatusDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'StatusDialog')
+const ActAsSchoolDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'ActAsSchoolDialog')
+const People = lazyPart(() => import('./record-people.tsx'), 'People')
+const Years = lazyPart(() => import('./record-years.tsx'), 'Years')
+const SeasonGlance = lazyPart(() => import('./record-years.tsx'), 'SeasonGlance')
+const Notes = lazyPart(() => import('../notes/notes.tsx'), 'Notes')
+const Emails = lazyPart(() => import('../notes/emails.tsx'), 'Emails')
+const SchoolLink = lazyPart(() => import('./record-link.tsx'), 'SchoolLink')
 
 const tabWords = {
   details: 'tabDetails',
@@ -71,11 +70,9 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
       </PageHeader>
       <MergeNotes school={school} />
       {!school.active && school.mergedInto === null && (
-        <div className="mb-4">
-          <Note kind="bad">
-            {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
-          </Note>
-        </div>
+        <Note className="mb-4" kind="bad">
+          {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
+        </Note>
       )}
       <Suspense fallback={<Skeleton shape="text" rows={2} />}>
         <SeasonGlance record={record} />
@@ -146,20 +143,18 @@ function MergeNotes({ school: { mergedInto, merged } }: Pick<SchoolAnswer, 'scho
   if (!mergedInto && merged.length === 0) return null
   const mergedSchools = mergedInto ? [mergedInto] : merged
   return (
-    <div className="mb-4">
-      <Note kind={mergedInto ? 'due' : 'info'}>
-        {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
-        {mergedSchools.map(({ id, schCode, schName, at }, place) => (
-          <Fragment key={id}>
-            {place > 0 && ', '}
-            <Link to={officePaths.school} params={{ id: String(id) }}>
-              {schName} ({schCode})
-            </Link>{' '}
-            {t('mergedOn', { day: dayText(at) })}
-          </Fragment>
-        ))}
-      </Note>
-    </div>
+    <Note className="mb-4" kind={mergedInto ? 'due' : 'info'}>
+      {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
+      {mergedSchools.map(({ id, schCode, schName, at }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <Link to={officePaths.school} params={{ id: String(id) }}>
+            {schName} ({schCode})
+          </Link>{' '}
+          {t('mergedOn', { day: dayText(at) })}
+        </Fragment>
+      ))}
+    </Note>
   )
 }
 
@@ -199,11 +194,10 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
       <Button kind="primary" icon="edit" disabled={refusal} onClick={() => setOpenDialog('edit')}>
         {t('edit')}
       </Button>
-      <Suspense>
-        {openDialog === 'edit' && <EditDialog school={school} onClose={close} />}
-        {openDialog === 'acting' && <ActAsSchoolDialog school={school} onClose={close} />}
-        {openDialog === 'status' && <StatusDialog school={school} onClose={close} />}
-      </Suspense>
+
+      {openDialog === 'edit' && <EditDialog school={school} onClose={close} />}
+      {openDialog === 'acting' && <ActAsSchoolDialog school={school} onClose={close} />}
+      {openDialog === 'status' && <StatusDialog school={school} onClose={close} />}
     </>
   )
 }

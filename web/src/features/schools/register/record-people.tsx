@@ -6,7 +6,7 @@ import {
   type SchoolPerson,
 } from '@podium/contract/schools/calls-record'
 import { confirmContact } from '@podium/contract/schools/calls-write'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
@@ -18,6 +18,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { BouncedEmail, PhoneNumbers, type SchoolAnswer, schoolCalls, words } from './parts.tsx'
 
@@ -139,12 +140,10 @@ function Confirm({ schoolId, contact, refusal }: ConfirmProps) {
 }
 
 const dialogs = () => import('./record-dialogs.tsx')
-const AccountDialog = lazy(() => dialogs().then((m) => ({ default: m.AccountDialog })))
-const CoordinateDialog = lazy(() => dialogs().then((m) => ({ default: m.CoordinateDialog })))
-const RemoveDialog = lazy(() => dialogs().then((m) => ({ default: m.RemoveDialog })))
-const InviteDialog = lazy(() =>
-  import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog })),
-)
+const AccountDialog = lazyDialog(dialogs, 'AccountDialog')
+const CoordinateDialog = lazyDialog(dialogs, 'CoordinateDialog')
+const RemoveDialog = lazyDialog(dialogs, 'RemoveDialog')
+const InviteDialog = lazyDialog(() => import('#shell/invitations/invite-dialog.tsx'), 'InviteDialog')
 
 type OpenDialog = { action: 'coordinate' | 'account' | 'remove'; person: SchoolPerson } | { action: 'invite' }
 
@@ -164,9 +163,7 @@ function Staff({ record }: { record: SchoolAnswer }) {
       </div>
       <StaffTable record={record} refusal={refusal} onAction={setOpenDialog} />
       {record.invitations.length > 0 && <Invitations record={record} refusal={mayNotInvite} />}
-      <Suspense>
-        <Dialogs record={record} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
-      </Suspense>
+      <Dialogs record={record} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
     </section>
   )
 }

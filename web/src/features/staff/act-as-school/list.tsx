@@ -12,18 +12,16 @@ export function ActingSessionsList({ sessions }: { sessions: readonly ActingSess
   const t = words.use()
   const lasting = sessions.some(({ endedAt }) => endedAt === null)
   return (
-    <div className="mb-5">
-      <Note kind={lasting ? 'due' : 'info'}>
-        <details>
-          <summary>{lasting ? t('now') : t('title', { n: sessions.length })}</summary>
-          <ul className="stack mt-3">
-            {sessions.map((session) => (
-              <ActingSessionItem key={session.id} session={session} />
-            ))}
-          </ul>
-        </details>
-      </Note>
-    </div>
+    <Note className="mb-5" kind={lasting ? 'due' : 'info'}>
+      <details>
+        <summary>{lasting ? t('now') : t('title', { n: sessions.length })}</summary>
+        <ul className="stack mt-3">
+          {sessions.map((session) => (
+            <ActingSessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+      </details>
+    </Note>
   )
 }
 

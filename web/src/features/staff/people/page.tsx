@@ -5,7 +5,7 @@ import {
   staffList,
   staffStates,
 } from '@podium/contract/staff/calls-people'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
@@ -14,12 +14,13 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { peopleFilters } from './filters.ts'
 import { words } from './words.ts'
 
-const InviteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.InviteDialog })))
-const ManageDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ManageDialog })))
+const InviteDialog = lazyDialog(() => import('./dialogs.tsx'), 'InviteDialog')
+const ManageDialog = lazyDialog(() => import('./dialogs.tsx'), 'ManageDialog')
 
 /** The office's staff, for owners: roles, access, active sessions. */
 export function PeoplePage() {
@@ -61,10 +62,9 @@ export function PeoplePage() {
           {t('invite')}
         </Button>
       </ListPage>
-      <Suspense>
-        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-        {member && <ManageDialog member={member} onClose={() => setManaged(undefined)} />}
-      </Suspense>
+
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {member && <ManageDialog member={member} onClose={() => setManaged(undefined)} />}
     </>
   )
 }

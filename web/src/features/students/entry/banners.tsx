@@ -53,20 +53,16 @@ export function ImportBanner() {
   const hasFailed = state === 'failed' || refused.length > 0
   const more = hasFailed || undoable > 0 || rest !== ''
   return (
-    <div className="mb-4">
-      <Note kind={hasFailed ? 'bad' : 'ok'}>
-        <b>{t('bannerDone', { name })}</b>{' '}
-        {state === 'failed'
-          ? t('failed')
-          : t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}{' '}
-        {refused.length > 0 && `${t('refusedTitle', { n: refused.length })} · `}
-        {rest !== '' && `${t('restWaits')} `}
-        {more && show}{' '}
-        <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
-          {t('dismiss')}
-        </button>
-      </Note>
-    </div>
+    <Note className="mb-4" kind={hasFailed ? 'bad' : 'ok'}>
+      <b>{t('bannerDone', { name })}</b>{' '}
+      {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}{' '}
+      {refused.length > 0 && `${t('refusedTitle', { n: refused.length })} · `}
+      {rest !== '' && `${t('restWaits')} `}
+      {more && show}{' '}
+      <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
+        {t('dismiss')}
+      </button>
+    </Note>
   )
 }
 
@@ -76,14 +72,12 @@ export function GridRowsBanner({ season }: { season: string }) {
   const [n] = useState(() => countGridRows(season))
   if (n === 0) return null
   return (
-    <div className="mb-4">
-      <Note kind="due">
-        {t('gridRows', { n })}{' '}
-        <Link to={paths.gridEntry} className="lk">
-          {t('openGrid')}
-        </Link>
-      </Note>
-    </div>
+    <Note className="mb-4" kind="due">
+      {t('gridRows', { n })}{' '}
+      <Link to={paths.gridEntry} className="lk">
+        {t('openGrid')}
+      </Link>
+    </Note>
   )
 }
 
@@ -94,18 +88,16 @@ export function CarryBanner({ season }: { season: string }) {
   if (!data?.offered) return null
   const { left: n, fromSeason: from } = data
   return (
-    <div className="mb-4">
-      <Note>
-        <div className="st-offer row between gap-4">
-          <p>
-            <b>{t('offerTitle', { n, from })}</b> {t('offerText', { season })}
-          </p>
-          <Link to={paths.carryOver} className={buttonClass('secondary')}>
-            {t('offerButton')}
-          </Link>
-        </div>
-      </Note>
-    </div>
+    <Note className="mb-4">
+      <div className="st-offer row between gap-4">
+        <p>
+          <b>{t('offerTitle', { n, from })}</b> {t('offerText', { season })}
+        </p>
+        <Link to={paths.carryOver} className={buttonClass('secondary')}>
+          {t('offerButton')}
+        </Link>
+      </div>
+    </Note>
   )
 }
 

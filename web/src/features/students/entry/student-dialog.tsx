@@ -14,9 +14,9 @@ import { getStudentDetails, type StudentRow, saveStudentDetails } from '@podium/
 import { isOddName, type RowCatalogue } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -163,8 +163,6 @@ function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   )
 }
 
-const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
-
 interface StudentDialogProps {
   season: string
   /** The student to change; undefined for a new one. */
@@ -181,7 +179,6 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const t = words.use()
   const translate = useSentences()
   const nameOf = useClassName()
-  const [asking, setAsking] = useState(false)
   const [before, setBefore] = useState<SavedStudent>()
   const save = useSaveStudent(season, row)
   const price = useRef<ReturnType<typeof priceChoice>>(undefined)
@@ -200,6 +197,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
     },
   })
   const { form } = f
+  const { leave, question } = useCloseQuestion(form.isDirty, onClose, true)
   const classId = form.useWatchValue('classId')
   const name = form.useWatchValue('studentName')
   const chosen: StudentValues = {
@@ -235,9 +233,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const close = () => {
     // Escape first closes an open list.
     if (f.element.current?.querySelector('[role="combobox"][aria-expanded="true"]')) return
-    if (f.saving) return
-    if (form.isDirty()) startTransition(() => setAsking(true))
-    else onClose()
+    if (!f.saving) leave()
   }
   const { field } = form
   const classField = field('classId')
@@ -344,11 +340,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
           </Button>
         </DialogFoot>
       </FormFrame>
-      {asking && (
-        <Suspense>
-          <LeaveDialog draftSaved onLeave={onClose} onStay={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {question}
     </Dialog>
   )
 }

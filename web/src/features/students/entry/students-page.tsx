@@ -3,7 +3,7 @@ import type { Season } from '@podium/contract/season'
 import { restoreStudent, type StudentRow, studentStates } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
@@ -19,6 +19,7 @@ import { useKey } from '#shell/use-shortcuts.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -61,12 +62,10 @@ function writeView(view: View): void {
 }
 
 const loadStudentDialog = () => import('./student-dialog.tsx')
-const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
-const DeleteDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
-const DownloadDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DownloadDialog })))
-const BulkChangeDialog = lazy(() =>
-  import('../bulk/dialog.tsx').then((m) => ({ default: m.BulkChangeDialog })),
-)
+const StudentDialog = lazyPart(loadStudentDialog, 'StudentDialog')
+const DeleteDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DeleteDialog')
+const DownloadDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DownloadDialog')
+const BulkChangeDialog = lazyPart(() => import('../bulk/dialog.tsx'), 'BulkChangeDialog')
 
 type OpenDialog =
   | { what: 'add' }
@@ -225,9 +224,9 @@ export function StudentsPage() {
       <div ref={hideAfterSkeleton}>
         {!closedReason && <LateNote season={season} />}
         {closedReason && !noneAtAll && (
-          <div className="mb-4">
-            <Note kind="due">{closedReason}</Note>
-          </div>
+          <Note className="mb-4" kind="due">
+            {closedReason}
+          </Note>
         )}
         <ImportBanner />
         {!closedReason && <GridRowsBanner key={season} season={season} />}

@@ -2,12 +2,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { formatRupees, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
-import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import { Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { endsWithTab } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { Figure } from '#ui/money-sum.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -32,7 +33,7 @@ import { type Grid, useAskBeforeClosing, useGrid } from './use-grid.ts'
 import { useGridClip } from './use-keys.ts'
 import { gridWords } from './words.ts'
 
-const GridCard = lazy(() => import('./card.tsx').then((m) => ({ default: m.GridCard })))
+const GridCard = lazyPart(() => import('./card.tsx'), 'GridCard')
 const pageSize = 20
 const column = (field: (typeof gridFields)[number]) => gridFields.indexOf(field)
 
@@ -234,8 +235,8 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   )
 }
 
-const GridCheckDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridCheckDialog })))
-const GridPasteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPasteDialog })))
+const GridCheckDialog = lazyPart(() => import('./dialogs.tsx'), 'GridCheckDialog')
+const GridPasteDialog = lazyPart(() => import('./dialogs.tsx'), 'GridPasteDialog')
 
 interface GridEditorProps {
   season: Season

@@ -1,8 +1,9 @@
+import { lazyPart } from '#ui/lazy-part.ts'
 import '../import/desk.css'
 import './grid.css'
 import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -20,9 +21,7 @@ import { rememberImport, useImportProgress, useStartedImport } from '../import/p
 import { GridEditor } from './editor.tsx'
 import { gridWords } from './words.ts'
 
-const StudentDialog = lazy(() =>
-  import('../entry/student-dialog.tsx').then((m) => ({ default: m.StudentDialog })),
-)
+const StudentDialog = lazyPart(() => import('../entry/student-dialog.tsx'), 'StudentDialog')
 
 /** Students typed or pasted into a grid, corrected in the cells, entered at once. */
 export function GridPage() {

@@ -1,6 +1,6 @@
 import { classes } from '@podium/contract/classes'
 import { getParticipationFinalSummary, getParticipationSummary } from '@podium/contract/students/calls'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { FiguresFrame, SeasonChoice, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
@@ -10,6 +10,7 @@ import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Figure, useClassName, words } from './words.ts'
 
@@ -99,16 +100,12 @@ function Summary(props: SummaryProps) {
           <CountCards {...shown} />
         )}
       </FiguresFrame>
-      {open && (
-        <Suspense>
-          <StudentsDialog figure={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <StudentsDialog figure={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
 
-const StudentsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.StudentsDialog })))
+const StudentsDialog = lazyDialog(() => import('./dialogs.tsx'), 'StudentsDialog')
 
 /** student/summery: the participation of the season in the header. */
 export function StudentReportPage() {
@@ -134,7 +131,7 @@ export function StudentReportPage() {
   )
 }
 
-const FinalDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.FinalDialog })))
+const FinalDialog = lazyDialog(() => import('./dialogs.tsx'), 'FinalDialog')
 
 /** student/finalsummery: the participation of any season. `schId` carries the school's code (specification, 7). */
 export function FinalSummaryPage() {

@@ -165,9 +165,7 @@ function CorrectForm({ record, contact, isTyped, onClose }: FormProps) {
         />
         <TextField label={t('email')} className="c6" optional type="email" {...field('parentEmailId')} />
         <TextArea label={t('reason')} className="c12" rows={2} hint={t('reasonHint')} {...field('reason')} />
-        <div className="c12">
-          <Note>{t(fixed ? 'placeFixed' : 'feeStays')}</Note>
-        </div>
+        <Note className="c12">{t(fixed ? 'placeFixed' : 'feeStays')}</Note>
       </div>
     </DialogForm>
   )
@@ -261,9 +259,9 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
           </Button>
         </div>
         {problem && (
-          <div className="c12">
-            <Note kind="bad">{translate(problem)}</Note>
-          </div>
+          <Note className="c12" kind="bad">
+            {translate(problem)}
+          </Note>
         )}
         {currentPreview && <Consequences preview={currentPreview} />}
         <SelectField
@@ -283,19 +281,17 @@ function Consequences({ preview }: { preview: Preview }) {
   const t = words.use()
   const { to, entries, books, paid, examRollNo } = preview
   return (
-    <div className="c12">
-      <Note>
-        <b>
-          {to.schName}, {to.city}
-        </b>
-        <ul className="bullets">
-          <li>{t('movesWith', { entries, books })}</li>
-          {paid > 0 && <li>{t('moneyStays', { amount: formatRupees(paid) })}</li>}
-          {examRollNo !== '' && <li>{t('newExamRoll', { examRollNo })}</li>}
-          <li>{t('newFamilyLink')}</li>
-        </ul>
-      </Note>
-    </div>
+    <Note className="c12">
+      <b>
+        {to.schName}, {to.city}
+      </b>
+      <ul className="bullets">
+        <li>{t('movesWith', { entries, books })}</li>
+        {paid > 0 && <li>{t('moneyStays', { amount: formatRupees(paid) })}</li>}
+        {examRollNo !== '' && <li>{t('newExamRoll', { examRollNo })}</li>}
+        <li>{t('newFamilyLink')}</li>
+      </ul>
+    </Note>
   )
 }
 

@@ -1,7 +1,8 @@
+import { lazyDialog } from '#ui/lazy-part.ts'
 import '#shell/record.css'
 import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
@@ -19,7 +20,7 @@ import type { LinkAction } from './record-dialogs.tsx'
 import { Entries } from './record-entries.tsx'
 import { type StudentRecord, studentCalls, useStudent, words } from './use-record.ts'
 
-const LinkDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
+const LinkDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'LinkDialog')
 
 type Code = Answer<typeof showFamilyCode>
 
@@ -80,16 +81,14 @@ function Family({ record }: { record: StudentRecord }) {
       ) : (
         <EmptyState icon="users">{t('noLink')}</EmptyState>
       )}
-      <Suspense>
-        {openDialog && (
-          <LinkDialog
-            action={openDialog}
-            student={student}
-            family={family}
-            onClose={() => setOpenDialog(undefined)}
-          />
-        )}
-      </Suspense>
+      {openDialog && (
+        <LinkDialog
+          action={openDialog}
+          student={student}
+          family={family}
+          onClose={() => setOpenDialog(undefined)}
+        />
+      )}
     </Panel>
   )
 }
@@ -163,12 +162,12 @@ function FamilyActions({
   )
 }
 
-const CorrectDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.CorrectDialog })))
+const CorrectDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'CorrectDialog')
 
 const leaving = () => import('./record-dialogs.tsx')
-const CancelDialog = lazy(() => leaving().then((m) => ({ default: m.CancelDialog })))
-const MoveDialog = lazy(() => leaving().then((m) => ({ default: m.MoveDialog })))
-const WaiverDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.WaiverDialog })))
+const CancelDialog = lazyDialog(leaving, 'CancelDialog')
+const MoveDialog = lazyDialog(leaving, 'MoveDialog')
+const WaiverDialog = lazyDialog(() => import('./record-dialogs.tsx'), 'WaiverDialog')
 
 /** One student in the office: everything on one page, with the history beside it. */
 export function StudentRecordPage() {
@@ -248,12 +247,11 @@ function RecordActions({ record }: { record: StudentRecord }) {
       >
         {t('correct')}
       </Button>
-      <Suspense>
-        {openDialog === 'correct' && <CorrectDialog record={record} onClose={close} />}
-        {openDialog === 'cancel' && <CancelDialog record={record} onClose={close} />}
-        {openDialog === 'move' && <MoveDialog student={record.student} onClose={close} />}
-        {openDialog === 'waive' && <WaiverDialog student={record.student} onClose={close} />}
-      </Suspense>
+
+      {openDialog === 'correct' && <CorrectDialog record={record} onClose={close} />}
+      {openDialog === 'cancel' && <CancelDialog record={record} onClose={close} />}
+      {openDialog === 'move' && <MoveDialog student={record.student} onClose={close} />}
+      {openDialog === 'waive' && <WaiverDialog student={record.student} onClose={close} />}
     </>
   )
 }

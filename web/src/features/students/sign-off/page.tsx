@@ -10,7 +10,7 @@ import {
   type SignOffReason,
 } from '@podium/contract/students/calls-sign-off'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, startTransition, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -23,6 +23,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -279,8 +280,8 @@ function Student({ student, subject }: { student: CheckedStudent; subject: strin
   )
 }
 
-const SignDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SignDialog })))
-const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ReopenDialog })))
+const SignDialog = lazyPart(() => import('./dialogs.tsx'), 'SignDialog')
+const ReopenDialog = lazyPart(() => import('./dialogs.tsx'), 'ReopenDialog')
 
 /**
  * The school's lists of the season in the header. The coordinator signs them off, several at once if nothing is open.
