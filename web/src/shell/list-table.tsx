@@ -236,19 +236,6 @@ export function ListPage<Row, V>(props: PageProps<Row, V>) {
 const hasPages = (filters: { values: unknown }): filters is NonNullable<TableProps<never>['filters']> =>
   typeof filters.values === 'object' && filters.values !== null && 'page' in filters.values
 
-/** A cell of several lines; the smaller ones below are left out if there is nothing to say. */
-export const lines = (first: ReactNode, ...below: ReactNode[]) => (
-  <>
-    {first}
-    {below.filter(Boolean).map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines stay in their order
-      <span key={index} className="under">
-        {line}
-      </span>
-    ))}
-  </>
-)
-
 interface NothingFoundProps {
   t: (key: 'nothing' | 'nothingHint' | 'clear') => string
   onClear: () => void

@@ -1,7 +1,6 @@
 import type { OfficeNotice } from '@podium/contract/notices/calls'
-import { count, dayText, keepDatesTogether, placeText } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether, lines } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
-import { lines } from '#shell/list-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'

@@ -1,7 +1,7 @@
 import type { Invitation } from '@podium/contract/accounts/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
-import { dayText, Moment } from '#shell/format.tsx'
+import { dayText, lines, Moment } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -56,15 +56,14 @@ export function InvitationList(props: InvitationListProps) {
       key: 'sent',
       label: t('invited'),
       card: 'wide',
-      cell: (invitation) => (
-        <>
-          <Moment value={invitation.sentAt} />
-          <span className="under">
+      cell: (invitation) =>
+        lines(
+          <Moment value={invitation.sentAt} />,
+          <>
             {invitation.invitedBy !== '' && `${t('by', { name: invitation.invitedBy })}, `}
             {t('times', { n: invitation.timesSent })}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
       key: 'state',

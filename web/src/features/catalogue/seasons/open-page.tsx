@@ -1,4 +1,4 @@
-import { replaceClassNames } from '@podium/contract/classes'
+import { dayText, lines } from '#shell/format.tsx'
 import '../catalogue.css'
 import {
   officeSeasons,
@@ -15,7 +15,6 @@ import * as z from 'zod/mini'
 import { type Answer, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -295,23 +294,17 @@ function useColumns(form: Form): Column<Line>[] {
       key: 'event',
       label: t('event'),
       title: true,
-      cell: ({ event, index }) => (
-        <>
+      cell: ({ event, index }) =>
+        lines(
           <CheckField
             label={
               translateSentence(event.subjectName) +
               (event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : '')
             }
             {...form.field(`events.${index}.take`, { type: 'checkbox' })}
-          />
-          <span className="under">
-            {t('had', {
-              n: event.students,
-              classes: replaceClassNames(event.classes, translateSentence) || '–',
-            })}
-          </span>
-        </>
-      ),
+          />,
+          t('had', { n: event.students, classes: event.classes || '–' }),
+        ),
     },
     {
       key: 'mode',

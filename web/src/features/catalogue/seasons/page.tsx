@@ -1,3 +1,4 @@
+import { count, Day, lines } from '#shell/format.tsx'
 import '../catalogue.css'
 import {
   deleteSeason,
@@ -17,7 +18,6 @@ import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
-import { count, Day } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -167,12 +167,11 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
       key: 'state',
       label: t('state'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          <Badge kind={badges[row.state]}>{t(row.state)}</Badge>
-          {row.incomplete > 0 && <span className="under">{t('incomplete', { n: row.incomplete })}</span>}
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <Badge kind={badges[row.state]}>{t(row.state)}</Badge>,
+          row.incomplete > 0 && t('incomplete', { n: row.incomplete }),
+        ),
     },
     { key: 'due', label: t('feeDueOn'), num: true, cell: (row) => <Day value={row.feeDueOn} /> },
     { key: 'results', label: t('resultsFrom'), num: true, cell: (row) => <Day value={row.resultsFrom} /> },

@@ -1,3 +1,4 @@
+import { Day, dayText, lines } from '#shell/format.tsx'
 import '../exams.css'
 import {
   type AttendanceEvent,
@@ -8,7 +9,6 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
-import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
@@ -195,11 +195,9 @@ function Olympiad({
 function State({ row }: { row: ClassList }) {
   const t = words.use()
   if (row.absent !== null)
-    return (
-      <>
-        {row.absent === 0 ? t('allPresent') : t('absent', { n: row.absent })}
-        <span className="under">{t('savedOn', { day: dayText(row.savedAt) })}</span>
-      </>
+    return lines(
+      row.absent === 0 ? t('allPresent') : t('absent', { n: row.absent }),
+      t('savedOn', { day: dayText(row.savedAt) }),
     )
   if (row.can === true) return <Badge kind="waiting">{t('open')}</Badge>
   return <span className="quiet">{t(isOver(row) ? 'never' : 'early')}</span>

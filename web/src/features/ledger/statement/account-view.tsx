@@ -10,7 +10,7 @@ import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/mon
 import { feeStatement, type MoneyAnswer, paymentReceipt } from '@podium/contract/payments/calls'
 import { istDay } from '@podium/contract/season'
 import { download } from '#shell/download.ts'
-import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { count, Day, dayText, lines, Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -85,9 +85,9 @@ export function AccountView() {
   const { data, error, refetch, isPlaceholderData } = useEndpoint(accountStatement, {
     query: { FYear: season },
   })
-  const lines = data?.data.map((line, index) => ({ ...line, at: index }))
+  const rows = data?.data.map((line, index) => ({ ...line, at: index }))
   const decided = new Set(
-    lines?.filter(({ kind }) => decisions.includes(kind)).map(({ paymentId }) => paymentId),
+    rows?.filter(({ kind }) => decisions.includes(kind)).map(({ paymentId }) => paymentId),
   )
   const totals = data?.totals
   const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
@@ -105,14 +105,14 @@ export function AccountView() {
       label: t('debit'),
       num: true,
       cell: (line) => <Rupees amount={line.debit} dash />,
-      foot: lines && <Rupees amount={sumOf(lines, 'debit')} />,
+      foot: rows && <Rupees amount={sumOf(rows, 'debit')} />,
     },
     {
       key: 'credit',
       label: t('credit'),
       num: true,
       cell: (line) => <Rupees amount={line.credit} dash />,
-      foot: lines && <Rupees amount={sumOf(lines, 'credit')} />,
+      foot: rows && <Rupees amount={sumOf(rows, 'credit')} />,
     },
     {
       key: 'balance',
@@ -126,7 +126,7 @@ export function AccountView() {
   return (
     <div className="statement">
       <PrintedFor />
-      {data && lines && lines.length > 0 && <Totals totals={data.totals} money={data.money} />}
+      {data && rows && rows.length > 0 && <Totals totals={data.totals} money={data.money} />}
       <div className="statement-head row gap-5 mb-4">
         <p className="quiet">{t('how')}</p>
         <div className="acts">
@@ -139,7 +139,7 @@ export function AccountView() {
       <DataTable
         caption={t('account')}
         columns={columns}
-        rows={lines}
+        rows={rows}
         rowKey={(line) => String(line.at)}
         stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('empty')}</EmptyState>}
@@ -192,41 +192,22 @@ function EntryText({ line, decided }: EntryTextProps) {
     case 'share':
       return t('shareOf', { fee })
     case 'sent':
-      return (
+      return lines(
+        t('sent', { amount, fee }),
         <>
-          {t('sent', { amount, fee })}
-          <span className="under">
-            {!decided.has(line.paymentId) && `${t('sentHint')} `}
-            {t('sentReference', { reference: line.reference })}
-          </span>
-        </>
+          {!decided.has(line.paymentId) && `${t('sentHint')} `}
+          {t('sentReference', { reference: line.reference })}
+        </>,
       )
     case 'verified':
-      return (
-        <>
-          {t('verified', { fee })}
-          <span className="under">
-            <Receipt line={line} />
-          </span>
-        </>
-      )
+      return lines(t('verified', { fee }), <Receipt line={line} />)
     case 'cancelled':
     case 'waived':
     case 'moved-in':
     case 'moved-out':
-      return (
-        <>
-          {t(counterWords[line.kind], { fee })}
-          <span className="under">{line.reference}</span>
-        </>
-      )
+      return lines(t(counterWords[line.kind], { fee }), line.reference)
     case 'rejected':
-      return (
-        <>
-          {t('rejected', { amount, fee })}
-          <span className="under">{line.reason}</span>
-        </>
-      )
+      return lines(t('rejected', { amount, fee }), line.reason)
     case 'withdrawn':
       return t('withdrawn', { amount, fee })
     case 'reversed':
@@ -247,11 +228,9 @@ function Credit({ line }: { line: StatementLine }) {
   const t = words.use()
   const { reference, receiptNo } = line
   if (line.kind === 'used') return t('creditUsed', { receiptNo })
-  return (
-    <>
-      {t(line.kind === 'refund' ? 'refunded' : 'creditReceived')}
-      {reference !== '' && <span className="under">{t('utr', { utr: reference })}</span>}
-    </>
+  return lines(
+    t(line.kind === 'refund' ? 'refunded' : 'creditReceived'),
+    reference !== '' && t('utr', { utr: reference }),
   )
 }
 

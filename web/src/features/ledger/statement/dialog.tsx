@@ -2,7 +2,7 @@ import { officeAccount } from '@podium/contract/bank/calls-credits'
 import { officeStatement } from '@podium/contract/ledger/calls'
 import type { StatementLine } from '@podium/contract/ledger/calls-statement'
 import { openFile } from '#shell/download.ts'
-import { Day, Rupees } from '#shell/format.tsx'
+import { Day, lines, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -26,19 +26,18 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const query = { schoolId: String(school.schoolId), FYear: season }
   const { data, error, refetch } = useEndpoint(officeAccount, { query })
   const print = () => openFile(officeStatement, { query }).catch(showRefusal)
-  const lines = data?.data.map((line, index) => ({ ...line, at: index }))
+  const rows = data?.data.map((line, index) => ({ ...line, at: index }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
     {
       key: 'what',
       label: t('what'),
       title: true,
-      cell: (line) => (
-        <>
-          {t(`kind_${line.kind}`, { fee: feeName(t, line.paymentFor), receiptNo: line.receiptNo })}
-          {line.reference !== '' && <span className="under">{line.reference}</span>}
-        </>
-      ),
+      cell: (line) =>
+        lines(
+          t(`kind_${line.kind}`, { fee: feeName(t, line.paymentFor), receiptNo: line.receiptNo }),
+          line.reference,
+        ),
     },
     { key: 'debit', label: t('debit'), num: true, cell: (line) => <Rupees amount={line.debit} dash /> },
     { key: 'credit', label: t('credit'), num: true, cell: (line) => <Rupees amount={line.credit} dash /> },
@@ -59,7 +58,7 @@ export function AccountDialog({ school, onClose }: AccountProps) {
           <DataTable
             caption={t('account')}
             columns={columns}
-            rows={lines}
+            rows={rows}
             rowKey={(line) => String(line.at)}
             empty={<EmptyState icon="rupee">{t('nothingCharged')}</EmptyState>}
           />

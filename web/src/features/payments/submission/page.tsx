@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { download, openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Day, dayText, Rupees } from '#shell/format.tsx'
+import { Day, dayText, lines, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -78,12 +78,7 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
             {t(entry.withdrawn ? 'withdrawn' : 'rejected')}
           </Badge>
         ) : (
-          <>
-            <Badge kind="rejected">{t('cancelled')}</Badge>
-            <span className="under">
-              <Day value={entry.cancelledOn} />
-            </span>
-          </>
+          lines(<Badge kind="rejected">{t('cancelled')}</Badge>, <Day value={entry.cancelledOn} />)
         ),
     },
     { key: 'attachment', label: t('attachment'), cell: (entry) => <Proof entry={entry} /> },

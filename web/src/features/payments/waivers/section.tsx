@@ -1,7 +1,7 @@
 import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { Day, Rupees } from '#shell/format.tsx'
+import { Day, lines, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -36,36 +36,26 @@ export function WaiverSection() {
       key: 'student',
       label: t('student'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.studentName}
-          <span className="under">
+      cell: (row) =>
+        lines(
+          row.studentName,
+          <>
             {translateSentence(row.className)}
             {row.section !== '-' && ` ${row.section}`} · {row.rollNo}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
     {
       key: 'asked',
       label: t('askedOn'),
-      cell: (row) => (
-        <>
-          <Day value={row.requestedAt} />
-          <span className="under">{row.requestedBy}</span>
-        </>
-      ),
+      cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy),
     },
     {
       key: 'state',
       label: t('state'),
-      cell: (row) => (
-        <>
-          <Badge kind={badges[row.state].kind}>{t(badges[row.state].word)}</Badge>
-          {row.decision !== '' && <span className="under">{row.decision}</span>}
-        </>
-      ),
+      cell: (row) =>
+        lines(<Badge kind={badges[row.state].kind}>{t(badges[row.state].word)}</Badge>, row.decision),
     },
     { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
     {

@@ -13,8 +13,7 @@ import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
+import { count, lines, Moment } from '#shell/format.tsx'
 import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -189,18 +188,17 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       key: 'name',
       label: t('name'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.studentId === null ? (
+      cell: (row) =>
+        lines(
+          row.studentId === null ? (
             row.name
           ) : (
             <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
               {row.name}
             </Link>
-          )}
-          <span className="under">{t(row.kind)}</span>
-        </>
-      ),
+          ),
+          t(row.kind),
+        ),
     },
     {
       key: 'place',
@@ -244,19 +242,17 @@ function NotificationStatus({
   const t = words.use()
   if (notifiedAt === null)
     return mail ? <Badge kind="waiting">{t('byMail')}</Badge> : <Badge kind="doubt">{t('noMail')}</Badge>
-  return (
+  return lines(
+    delivery === 'failed' ? (
+      <Badge kind="rejected">{t('mailFailed')}</Badge>
+    ) : delivery === 'waiting' ? (
+      <Badge kind="underway">{t('mailSending')}</Badge>
+    ) : (
+      <Badge kind="yes">{t(via === 'mail' ? 'mailSent' : 'notifiedOtherwise')}</Badge>
+    ),
     <>
-      {delivery === 'failed' ? (
-        <Badge kind="rejected">{t('mailFailed')}</Badge>
-      ) : delivery === 'waiting' ? (
-        <Badge kind="underway">{t('mailSending')}</Badge>
-      ) : (
-        <Badge kind="yes">{t(via === 'mail' ? 'mailSent' : 'notifiedOtherwise')}</Badge>
-      )}
-      <span className="under">
-        <Moment value={notifiedAt} />
-        {note !== '' && ` · ${note}`}
-      </span>
-    </>
+      <Moment value={notifiedAt} />
+      {note !== '' && ` · ${note}`}
+    </>,
   )
 }

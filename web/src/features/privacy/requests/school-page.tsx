@@ -6,7 +6,7 @@ import {
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { pageFilters, useFilters } from '#shell/filters.ts'
-import { Day } from '#shell/format.tsx'
+import { Day, lines } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -143,12 +143,7 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
     {
       key: 'state',
       label: t('state'),
-      cell: (row) => (
-        <>
-          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
-          {row.decision !== '' && <span className="under">{row.decision}</span>}
-        </>
-      ),
+      cell: (row) => lines(<Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>, row.decision),
     },
     {
       key: 'act',

@@ -7,7 +7,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { count, Day, placeText } from '#shell/format.tsx'
+import { count, Day, lines, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import {
   choicesBy,
@@ -15,7 +15,6 @@ import {
   classChoices,
   ListFilters,
   ListTable,
-  lines,
   NothingFound,
 } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

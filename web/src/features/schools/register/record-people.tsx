@@ -8,7 +8,7 @@ import {
 import { confirmContact } from '@podium/contract/schools/calls-write'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { Mail, Moment } from '#shell/format.tsx'
+import { lines, Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
@@ -53,19 +53,15 @@ function Contacts({ record }: { record: SchoolAnswer }) {
     {
       key: 'designation',
       label: t('designation'),
-      cell: (contact) => (
-        <>
-          {translateSentence(contact.designation)}
-          {contact.fyear !== season && <span className="under">{contact.fyear}</span>}
-        </>
-      ),
+      cell: (contact) =>
+        lines(translateSentence(contact.designation), contact.fyear !== season && contact.fyear),
     },
     {
       key: 'reach',
       label: t('email'),
       card: 'wide',
-      cell: (contact) => (
-        <>
+      cell: (contact) =>
+        lines(
           <BouncedEmail
             schoolId={record.school.id}
             email={contact.email}
@@ -80,12 +76,9 @@ function Contacts({ record }: { record: SchoolAnswer }) {
                 </>
               )}
             </span>
-          </BouncedEmail>
-          <span className="under">
-            <PhoneNumbers numbers={[contact.mobile, contact.altmobile]} name={contact.name} />
-          </span>
-        </>
-      ),
+          </BouncedEmail>,
+          <PhoneNumbers numbers={[contact.mobile, contact.altmobile]} name={contact.name} />,
+        ),
     },
     {
       key: 'state',

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { lines } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import {
@@ -20,7 +21,6 @@ import {
   classChoices,
   ListFilters,
   ListTable,
-  lines,
   NothingFound,
 } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'

@@ -1,10 +1,10 @@
+import { Day, dayText, lines, Moment } from '#shell/format.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import '#shell/record.css'
 import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { Day, dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -103,18 +103,16 @@ function ShowCode({
   const t = words.use()
   const { busy, act } = useAction(studentCalls)
   const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
-  return (
-    <>
-      <Button
-        icon="eye"
-        busy={busy}
-        disabled={can.codes === true ? undefined : t('mayNotCodes')}
-        onClick={() => void show()}
-      >
-        {t('showCode')}
-      </Button>
-      <span className="under">{t('codeHidden')}</span>
-    </>
+  return lines(
+    <Button
+      icon="eye"
+      busy={busy}
+      disabled={can.codes === true ? undefined : t('mayNotCodes')}
+      onClick={() => void show()}
+    >
+      {t('showCode')}
+    </Button>,
+    t('codeHidden'),
   )
 }
 
