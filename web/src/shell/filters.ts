@@ -48,6 +48,15 @@ export function defineFilters<S extends Shape>(readers: S): Filters<S> {
 /** Filters of a list that has only pages. */
 export const pageFilters = defineFilters({ page: numberFilter(1) })
 
+/**
+ * Filters in the address: the financial year of a page with its own choice (by default the header's season), and how a
+ * page of figures shows them.
+ */
+export const seasonFilters = defineFilters({
+  FYear: textFilter(),
+  view: choiceFilter(['table', 'boxes'] as const, 'table'),
+})
+
 const writeDelay = 250
 
 /**

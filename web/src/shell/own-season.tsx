@@ -1,26 +1,20 @@
 import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { buttonClass, Segmented } from '#ui/button.tsx'
+import { Button, buttonClass, Segmented } from '#ui/button.tsx'
+import { type CountCard, CountCards, CountTable } from '#ui/count-cards.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { Panel } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { choiceFilter, defineFilters, textFilter, useFilters } from './filters.ts'
+import { seasonFilters, useFilters } from './filters.ts'
+import { count, dayText } from './format.tsx'
 import { PanelProblem } from './load-problem.tsx'
 import { paths } from './paths.ts'
 import { seasons, useSeason } from './season.ts'
+import { useSession } from './session.ts'
 import { words } from './words.ts'
-
-/**
- * Filters in the address: the financial year of a page with its own choice (by default the header's season), and how a
- * page of figures shows them.
- */
-export const seasonFilters = defineFilters({
-  FYear: textFilter(),
-  view: choiceFilter(['table', 'boxes'] as const, 'table'),
-})
 
 export function useOwnSeason(): { season: Season; shown: Season; choose: (season: string) => void } {
   const current = useSeason()
@@ -46,62 +40,86 @@ export function SeasonChoice({ of: { shown, choose } }: { of: ReturnType<typeof 
   )
 }
 
-/** Returns how figures by class and subject are shown, and the control to change it. */
-export function useFigureView() {
-  const t = words.use()
-  const { shown, change } = useFilters(seasonFilters)
-  return {
-    view: shown.view,
-    choice: (
-      <Segmented
-        label={t('view')}
-        value={shown.view}
-        choices={[
-          { value: 'table', label: t('asTable'), icon: 'table' },
-          { value: 'boxes', label: t('asBoxes'), icon: 'list' },
-        ]}
-        onChange={(view) => change({ view })}
-      />
-    ),
-  }
-}
-
-interface FiguresFrameProps {
-  /** Undefined while loading */
-  subjects: readonly unknown[] | undefined
-  /** True while another season's figures are shown because this one's are loading */
-  stale: boolean
-  error: Error | null
-  retry: () => unknown
-  view: 'table' | 'boxes'
+interface FigurePageProps {
+  title: string
+  fact: ReactNode
+  t: (key: 'print' | 'total' | 'emptyTitle' | 'addStudents') => string
+  /** The answer with the subjects */
+  list: { data: object | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
+  /** The figures of each subject, once loaded */
+  cards: CountCard[] | undefined
+  /** Headings of the figures: class, kind if there is one, figure */
+  heads: readonly string[]
+  /** Above the figures */
+  filters?: ReactNode
+  /** The buttons are there before the figures, too */
+  buttonsFirst?: boolean
   /** Shown without subjects, with a link to student entry */
-  empty: { icon: IconName; title: string; text: string; link: string }
-  children: ReactNode
+  empty: { icon: IconName; text: string }
+  /** Between the filters and the figures */
+  children?: ReactNode
 }
 
-/** Frames the figures of a page: the skeleton, the error, or that there are none yet. */
-export function FiguresFrame({ subjects, stale, error, retry, view, empty, children }: FiguresFrameProps) {
-  if (error && !subjects) return <PanelProblem error={error} retry={retry} />
-  if (!subjects) return <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
-  if (subjects.length > 0)
-    return (
-      <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
-        {children}
-      </div>
-    )
+/** A page of figures by class and subject, as a table or a card for each subject, to print. */
+export function FigurePage(props: FigurePageProps) {
+  const { title, fact, t, list, cards, heads, filters, buttonsFirst = false, empty, children } = props
+  const own = words.use()
+  const school = useSession()?.schName
+  const { shown, change } = useFilters(seasonFilters)
+  const { view } = shown
+  const stale = list.isPlaceholderData
+  const figures = { cards: cards ?? [], heads, written: count }
   return (
-    <Panel padded={false}>
-      <EmptyState
-        icon={empty.icon}
-        title={empty.title}
-        actions={
-          <Link to={paths.studentEntry} className={buttonClass('secondary')}>
-            {empty.link}
-          </Link>
-        }
-      >
-        {empty.text}
-      </EmptyState>
-    </Panel>
+    <>
+      <PageHeader title={title} fact={fact}>
+        {(cards ? cards.length > 0 : buttonsFirst) && (
+          <>
+            <Segmented
+              label={own('view')}
+              value={view}
+              choices={[
+                { value: 'table', label: own('asTable'), icon: 'table' },
+                { value: 'boxes', label: own('asBoxes'), icon: 'list' },
+              ]}
+              onChange={(next) => change({ view: next })}
+            />
+            <Button icon="print" disabled={!cards} onClick={() => window.print()}>
+              {t('print')}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {filters}
+      {list.error && !cards && <PanelProblem error={list.error} retry={list.refetch} />}
+      {!list.error && !cards && <Skeleton shape={view === 'table' ? 'table' : 'cards'} />}
+      {cards && cards.length > 0 && (
+        <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
+          {children}
+          {view === 'table' ? (
+            <CountTable {...figures} caption={title} total={t('total')} />
+          ) : (
+            <CountCards {...figures} />
+          )}
+        </div>
+      )}
+      {cards?.length === 0 && (
+        <Panel padded={false}>
+          <EmptyState
+            icon={empty.icon}
+            title={t('emptyTitle')}
+            actions={
+              <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+                {t('addStudents')}
+              </Link>
+            }
+          >
+            {empty.text}
+          </EmptyState>
+        </Panel>
+      )}
+    </>
   )
 }

@@ -17,7 +17,7 @@ interface CountLine {
   onOpen: () => void
 }
 
-interface CountCard {
+export interface CountCard {
   key: string
   title: string
   total: number

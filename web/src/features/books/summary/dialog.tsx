@@ -1,17 +1,12 @@
 import { type BookDetail, getBookDetails } from '@podium/contract/books/calls'
 import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PersonsDialog } from '#shell/persons-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { EmptyState } from '#ui/note.tsx'
-import { PersonCard, PersonCards } from '#ui/person-cards.tsx'
 import { type Figure, useNames, words } from '../figure.ts'
 
 interface Props {
@@ -23,7 +18,6 @@ interface Props {
 export function BookDialog({ figure, onClose }: Props) {
   const t = words.use()
   const { ofClass, ofCategory } = useNames()
-  const [view, setView] = useState<'list' | 'table'>('table')
   const { season: FYear, subjectName, classId, bookCategory } = figure
   const { data, error, refetch } = useEndpoint(getBookDetails, {
     body: { FYear, subjectName, classId, bookCategory },
@@ -32,61 +26,40 @@ export function BookDialog({ figure, onClose }: Props) {
   const category = ofCategory(bookCategory)
   const values = { subject: subjectName, class: ofClass(classId), category }
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <PersonsDialog
       size="wide"
       title={t('dialogTitle', values)}
       fact={rows ? t('dialogFact', { category, n: rows.length }) : t('loadingFact', { category })}
-    >
-      <DialogBody>
-        {rows && rows.length > 0 && (
-          <div className="dialog-view">
-            <p className="hint">{t('wholeStudent')}</p>
-            <Segmented
-              label={t('view')}
-              value={view}
-              choices={[
-                { value: 'list', label: t('list'), icon: 'list' },
-                { value: 'table', label: t('table'), icon: 'table' },
-              ]}
-              onChange={setView}
-            />
-          </div>
-        )}
-        {error && !rows ? (
-          <LoadProblem error={error} retry={refetch} />
-        ) : view === 'list' && rows && rows.length > 0 ? (
-          <PersonCards label={t('caption', values)}>
-            {rows.map((row) => (
-              <BookCard key={`${row.section} ${row.rollNo}`} row={row} />
-            ))}
-          </PersonCards>
-        ) : (
-          <BookTable caption={t('caption', values)} rows={rows} />
-        )}
-      </DialogBody>
-      <DialogFoot onClose={onClose} />
-    </Dialog>
+      t={t}
+      hint={t('wholeStudent')}
+      caption={t('caption', values)}
+      columns={useColumns(rows)}
+      rows={rows}
+      rowKey={(row) => `${row.section} ${row.rollNo}`}
+      cardColumns={2}
+      card={useCard()}
+      error={error}
+      retry={refetch}
+      onClose={onClose}
+    />
   )
 }
 
-/** Primary colour if the books are paid for, otherwise danger; the badge says it in a word. */
-function BookCard({ row }: { row: BookDetail }) {
+/** Returns a student's card. Primary colour if the books are paid for, otherwise danger; the badge says it in a word. */
+function useCard() {
   const t = words.use()
   const { ofClass } = useNames()
-  const facts: [string, ReactNode][] = [
-    [t('class'), `${ofClass(row.classId)}${row.section === '-' ? '' : `, ${sectionText(row.section)}`}`],
-    [t('rollNo'), row.rollNo],
-    ...bookKindsOf(row.classId).map((kind): [string, ReactNode] => [t(kind), subjectsWith(row, kind)]),
-    [t('regAmount'), <Rupees key="reg" amount={row.regAmount} />],
-  ]
-  if (row.bookAmount > 0) facts.push([t('bookAmount'), <Rupees key="book" amount={row.bookAmount} />])
-  return (
-    <PersonCard name={row.studentName} tone={row.status ? 'primary' : 'danger'} facts={facts}>
-      <PaidBadge status={row.status} />
-    </PersonCard>
-  )
+  return (row: BookDetail) => {
+    const facts: [string, ReactNode][] = [
+      [t('class'), `${ofClass(row.classId)}${row.section === '-' ? '' : `, ${sectionText(row.section)}`}`],
+      [t('rollNo'), row.rollNo],
+      ...bookKindsOf(row.classId).map((kind): [string, ReactNode] => [t(kind), subjectsWith(row, kind)]),
+      [t('regAmount'), <Rupees key="reg" amount={row.regAmount} />],
+    ]
+    if (row.bookAmount > 0) facts.push([t('bookAmount'), <Rupees key="book" amount={row.bookAmount} />])
+    const tone = row.status ? ('primary' as const) : ('danger' as const)
+    return { name: row.studentName, tone, facts, children: <PaidBadge status={row.status} /> }
+  }
 }
 
 /** Returns `Mathematics, Science`, or a dash for none. */
@@ -103,16 +76,11 @@ function PaidBadge({ status }: { status: boolean }): ReactNode {
   return <Badge kind={status ? 'paid' : 'unpaid'}>{t(status ? 'paid' : 'unpaid')}</Badge>
 }
 
-interface TableProps {
-  caption: string
-  rows: readonly BookDetail[] | undefined
-}
-
-/** The students, with a column for each of the five kinds of book. */
-function BookTable({ caption, rows }: TableProps) {
+/** Returns the columns of the table, one for each of the five kinds of book among them. */
+function useColumns(rows: readonly BookDetail[] | undefined): Column<BookDetail>[] {
   const t = words.use()
   const { ofClass } = useNames()
-  const columns: Column<BookDetail>[] = [
+  return [
     {
       key: 'class',
       label: t('class'),
@@ -146,19 +114,4 @@ function BookTable({ caption, rows }: TableProps) {
     },
     { key: 'status', label: t('status'), cell: (row) => <PaidBadge status={row.status} /> },
   ]
-  return (
-    <DataTable
-      caption={caption}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => `${row.section} ${row.rollNo}`}
-      compact
-      cardColumns={2}
-      empty={
-        <EmptyState icon="users" title={t('noStudents')}>
-          {t('noStudentsText')}
-        </EmptyState>
-      }
-    />
-  )
 }

@@ -1,16 +1,13 @@
 import { bookKindOf, getBookSummary } from '@podium/contract/books/calls'
 import { bookKinds, classes } from '@podium/contract/classes'
 import { useState } from 'react'
-import { count, dayText } from '#shell/format.tsx'
+import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { FiguresFrame, useFigureView } from '#shell/own-season.tsx'
+import { FigurePage } from '#shell/own-season.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
-import { Button } from '#ui/button.tsx'
-import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
+import { Tile, Tiles } from '#ui/panel.tsx'
 import { type Figure, useNames, words } from '../figure.ts'
 
 const BookDialog = lazyDialog(() => import('./dialog.tsx'), 'BookDialog')
@@ -26,71 +23,42 @@ function placeOf(classId: number, category: string): number {
 export function BookSummaryPage() {
   const t = words.use()
   const season = useSeason()
-  const school = useSession()?.schName
   const { ofClass, ofCategory } = useNames()
-  const { view, choice } = useFigureView()
   const [open, setOpen] = useState<Figure>()
   const summary = useEndpoint(getBookSummary, { query: { Fyear: season } })
-  const subjects = summary.data?.data
-  const total = subjects?.reduce((sum, { totalBooks }) => sum + totalBooks, 0) ?? 0
-  const hasSubjects = subjects !== undefined && subjects.length > 0
-  const shown = {
-    heads: [t('class'), t('category'), t('books')],
-    written: count,
-    cards: (subjects ?? []).map(({ subjectName, eventLetter, totalBooks, details }) => ({
-      key: eventLetter,
-      title: translateSentence(subjectName),
-      total: totalBooks,
-      lines: details.map(({ classId, bookCategory, total: n }) => ({
-        key: `${classId} ${bookCategory}`,
-        place: placeOf(classId, bookCategory),
-        label: ofClass(classId),
-        kind: ofCategory(bookCategory),
-        count: n,
-        hint: t('lineHint', { n }),
-        onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
-      })),
+  const cards = summary.data?.data.map(({ subjectName, eventLetter, totalBooks, details }) => ({
+    key: eventLetter,
+    title: translateSentence(subjectName),
+    total: totalBooks,
+    lines: details.map(({ classId, bookCategory, total: n }) => ({
+      key: `${classId} ${bookCategory}`,
+      place: placeOf(classId, bookCategory),
+      label: ofClass(classId),
+      kind: ofCategory(bookCategory),
+      count: n,
+      hint: t('lineHint', { n }),
+      onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
     })),
-  }
+  }))
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact', { season })}>
-        {hasSubjects && choice}
-        {hasSubjects && (
-          <Button icon="print" onClick={() => window.print()}>
-            {t('print')}
-          </Button>
-        )}
-      </PageHeader>
-      <p className="print-only">
-        {school}, {dayText(new Date().toISOString())}
-      </p>
-      <FiguresFrame
-        subjects={subjects}
-        stale={summary.isPlaceholderData}
-        error={summary.error}
-        retry={summary.refetch}
-        view={view}
-        empty={{
-          icon: 'book',
-          title: t('emptyTitle'),
-          text: t('emptyText', { season }),
-          link: t('addStudents'),
-        }}
+      <FigurePage
+        title={t('title')}
+        fact={t('fact', { season })}
+        t={t}
+        list={summary}
+        cards={cards}
+        heads={[t('class'), t('category'), t('books')]}
+        empty={{ icon: 'book', text: t('emptyText', { season }) }}
       >
         <Tiles>
           <Tile
             label={t('totalBooks')}
-            value={count(total)}
-            meaning={t('totalHint', { n: subjects?.length ?? 0 })}
+            value={count(cards?.reduce((sum, { total }) => sum + total, 0) ?? 0)}
+            meaning={t('totalHint', { n: cards?.length ?? 0 })}
           />
         </Tiles>
-        {view === 'table' ? (
-          <CountTable {...shown} caption={t('title')} total={t('total')} />
-        ) : (
-          <CountCards {...shown} />
-        )}
-      </FiguresFrame>
+      </FigurePage>
       {open && <BookDialog figure={open} onClose={() => setOpen(undefined)} />}
     </>
   )

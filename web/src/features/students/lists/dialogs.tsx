@@ -1,21 +1,14 @@
-import '#ui/person-cards.css'
 import {
   getStudentByClassAndSchool,
   getStudentDetails,
   type StudentRow,
 } from '@podium/contract/students/calls'
-import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PersonsDialog } from '#shell/persons-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { EmptyState } from '#ui/note.tsx'
-import { PersonCard, PersonCards } from '#ui/person-cards.tsx'
 import { type Figure, sectionText, useClassName, words } from './words.ts'
 
 interface Props {
@@ -45,43 +38,28 @@ export function StudentsDialog({ figure, onClose }: Props) {
     },
   ]
   return (
-    <Dialog opened onClose={onClose} title={title} fact={rows && t('dialogFact', { n: rows.length })}>
-      <DialogBody>
-        {error && !rows ? (
-          <LoadProblem error={error} retry={refetch} />
-        ) : (
-          <DataTable
-            caption={title}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => String(row.id)}
-            compact
-            empty={
-              <EmptyState icon="users" title={t('noStudents')}>
-                {t('noStudentsText')}
-              </EmptyState>
-            }
-          />
-        )}
-      </DialogBody>
-      <DialogFoot onClose={onClose} />
-    </Dialog>
+    <PersonsDialog
+      title={title}
+      fact={rows && t('dialogFact', { n: rows.length })}
+      t={t}
+      caption={title}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => String(row.id)}
+      error={error}
+      retry={refetch}
+      onClose={onClose}
+    />
   )
 }
 
 type FinalRow = Answer<typeof getStudentByClassAndSchool>['data'][number] & { key: string }
 
-interface FinalProps {
-  figure: Figure
-  onClose: () => void
-}
-
 /** The students of a class in a subject with the family's mobile and e-mail, as cards or a table. */
-export function FinalDialog({ figure, onClose }: FinalProps) {
+export function FinalDialog({ figure, onClose }: Props) {
   const t = words.use()
   const nameOf = useClassName()
   const schoolCode = useSession()?.schCode
-  const [view, setView] = useState<'list' | 'table'>('table')
   const { season: FYear, subjectName, eventLetter, classId } = figure
   const { data, error, refetch } = useEndpoint(getStudentByClassAndSchool, {
     body: { FYear, eventLetter, subjectName, classCode: classId, ...(schoolCode ? { schoolCode } : {}) },
@@ -96,55 +74,27 @@ export function FinalDialog({ figure, onClose }: FinalProps) {
     { key: 'email', label: t('email'), card: 'wide', cell: (row) => row.email || '–' },
   ]
   return (
-    <Dialog opened onClose={onClose} title={title} fact={rows && t('dialogFact', { n: rows.length })}>
-      <DialogBody>
-        {rows && rows.length > 0 && (
-          <div className="dialog-view">
-            <Segmented
-              label={t('view')}
-              value={view}
-              choices={[
-                { value: 'list', label: t('list'), icon: 'list' },
-                { value: 'table', label: t('table'), icon: 'table' },
-              ]}
-              onChange={setView}
-            />
-          </div>
-        )}
-        {error && !rows ? (
-          <LoadProblem error={error} retry={refetch} />
-        ) : view === 'list' && rows && rows.length > 0 ? (
-          <PersonCards label={title}>
-            {rows.map((row) => (
-              <PersonCard
-                key={row.key}
-                name={row.studentName}
-                facts={[
-                  [t('section'), sectionText(row.section)],
-                  [t('mobile'), <Phone key="mobile" of={row.mobileNo} />],
-                  [t('email'), row.email || '–'],
-                ]}
-              />
-            ))}
-          </PersonCards>
-        ) : (
-          <DataTable
-            caption={title}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.key}
-            compact
-            cardColumns={2}
-            empty={
-              <EmptyState icon="users" title={t('noStudents')}>
-                {t('noStudentsText')}
-              </EmptyState>
-            }
-          />
-        )}
-      </DialogBody>
-      <DialogFoot onClose={onClose} />
-    </Dialog>
+    <PersonsDialog
+      title={title}
+      fact={rows && t('dialogFact', { n: rows.length })}
+      t={t}
+      caption={title}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.key}
+      cardColumns={2}
+      card={(row) => ({
+        name: row.studentName,
+        facts: [
+          [t('section'), sectionText(row.section)],
+          [t('mobile'), <Phone key="mobile" of={row.mobileNo} />],
+          [t('email'), row.email || '–'],
+        ],
+      })}
+      error={error}
+      retry={refetch}
+      onClose={onClose}
+    />
   )
 }
 
