@@ -79,16 +79,3 @@ export const finalScore = (marks: number): string => marks.toFixed(4)
 
 /** Formats a raw score with as many decimals as it has. */
 export const rawScore = (marks: number): string => String(marks)
-
-/** A cell of several lines; the smaller ones below are left out if there is nothing to say. */
-export const lines = (first: ReactNode, ...below: ReactNode[]) => (
-  <>
-    {first}
-    {below.filter(Boolean).map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines stay in their order
-      <span key={index} className="under">
-        {line}
-      </span>
-    ))}
-  </>
-)

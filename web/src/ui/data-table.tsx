@@ -1,7 +1,7 @@
 import './check.css'
 import './table.css'
 import './table-cards.css'
-import { Fragment, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { Column, DataTableProps, Sort } from './data-table-types.ts'
 import { ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
@@ -91,6 +91,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+/** A cell of several lines; the smaller ones below are left out if there is nothing to say. */
+export const lines = (first: ReactNode, ...below: ReactNode[]) => (
+  <>
+    {first}
+    {below.filter(Boolean).map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines stay in their order
+      <span key={index} className="under">
+        {line}
+      </span>
+    ))}
+  </>
+)
 
 type HeadProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 

@@ -62,7 +62,7 @@ export function lazyPart<File extends object, Name extends keyof File>(
 
 /** A dialog of a file that is downloaded when it is first opened. Until then there is nothing to see of it. */
 export const lazyDialog: typeof lazyPart = (download, name) => {
-  const Part = lazyPart(download, name) as LazyPart<() => ReactNode>
+  const Part = lazyPart(download, name) as FunctionComponent
   const Place = (props: object) => createElement(Suspense, null, createElement(Part, props))
-  return Object.assign(Place as Component as never, { load: Part.load })
+  return Object.assign(Place, Part) as never
 }

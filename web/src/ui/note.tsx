@@ -15,9 +15,10 @@ interface NoteProps {
 }
 
 /** A fact about the page. `bad` is announced at once when it appears. */
-export function Note({ kind = 'info', className = '', children }: NoteProps) {
+export function Note({ kind = 'info', className, children }: NoteProps) {
+  const shape = ['note', kind !== 'info' && kind, className].filter(Boolean).join(' ')
   return (
-    <div className={`note ${kind} ${className}`} role={kind === 'bad' ? 'alert' : undefined}>
+    <div className={shape} role={kind === 'bad' ? 'alert' : undefined}>
       <Icon name={noteIcons[kind]} />
       <div>{children}</div>
     </div>

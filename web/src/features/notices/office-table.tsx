@@ -1,8 +1,9 @@
 import type { OfficeNotice } from '@podium/contract/notices/calls'
-import { count, dayText, keepDatesTogether, lines } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/notices-office.json'
 

@@ -1,4 +1,4 @@
-import { dayText, lines } from '#shell/format.tsx'
+import { dayText } from '#shell/format.tsx'
 import '../catalogue.css'
 import {
   officeSeasons,
@@ -22,7 +22,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'

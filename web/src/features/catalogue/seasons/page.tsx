@@ -1,4 +1,4 @@
-import { count, Day, lines } from '#shell/format.tsx'
+import { count, Day } from '#shell/format.tsx'
 import '../catalogue.css'
 import {
   deleteSeason,
@@ -25,7 +25,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'

@@ -1,4 +1,4 @@
-import { Day, dayText, lines } from '#shell/format.tsx'
+import { Day, dayText } from '#shell/format.tsx'
 import '../exams.css'
 import {
   type AttendanceEvent,
@@ -18,7 +18,7 @@ import { useAction, useAttempt, useClosing } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column, Selection } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,3 +1,4 @@
+import { lines } from '#ui/data-table.tsx'
 import '#features/ledger/ledger.css'
 import {
   type AccountChange,
@@ -18,7 +19,7 @@ import { words } from '#features/ledger/words.ts'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
-import { Day, dayText, lines } from '#shell/format.tsx'
+import { Day, dayText } from '#shell/format.tsx'
 import { RecordTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

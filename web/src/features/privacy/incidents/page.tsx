@@ -1,3 +1,4 @@
+import { lines } from '#ui/data-table.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import './incidents.css'
 import {
@@ -10,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day, lines, Moment } from '#shell/format.tsx'
+import { count, Day, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'

@@ -7,7 +7,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { count, Day, lines, placeText } from '#shell/format.tsx'
+import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import {
   choicesBy,
@@ -22,6 +22,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'

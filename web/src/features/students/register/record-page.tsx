@@ -1,4 +1,5 @@
-import { Day, dayText, lines, Moment } from '#shell/format.tsx'
+import { Day, dayText, Moment } from '#shell/format.tsx'
+import { lines } from '#ui/data-table.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import '#shell/record.css'
 import { sendFamilyLink, showFamilyCode, showStudentContact } from '@podium/contract/students/calls-register'
