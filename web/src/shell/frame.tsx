@@ -102,7 +102,7 @@ interface FrameProps {
   groups: MenuGroup[]
   /** What the palette finds, if more than the menu. */
   pages?: MenuGroup[]
-  /** The header has a search field for records. */
+  /** The office's: beside the logo is its name, and the header has a search field for records. */
   records?: boolean
   /** The palette also finds the school's students. */
   students?: boolean
@@ -116,8 +116,6 @@ interface FrameProps {
   start: string
   userName: string
   role?: string
-  /** The word beside the logo, in the office. */
-  tag?: string
   /** The school, at the right of the header and in a strip on narrow screens. */
   school?: { name: string; code: string }
   phone?: string
@@ -223,7 +221,7 @@ export function Frame(props: FrameProps) {
           />
           <Link className="logo" to={props.start}>
             <Brand />
-            {props.tag && <small>{props.tag}</small>}
+            {props.records && <small>{t('office')}</small>}
           </Link>
           <SeasonSelect prepared={props.seasons} />
           {props.records ? (

@@ -1,3 +1,4 @@
+import '#shell/layout-office.css'
 import { formatNumber } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
@@ -5,13 +6,14 @@ import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { closeQuestion, useIsAsking } from '#shell/confirm/asking.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
+import { Frame } from '#shell/frame.tsx'
 import { defineWords } from '#shell/language/words.ts'
-import { OfficeLayout } from '#shell/layout-office.tsx'
 import { NoPermissionPage, NotFound } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { signedIn, updateSession, useSession } from '#shell/session.ts'
 import type { MenuEntry, MenuGroup } from '#shell/side-menu.tsx'
+import { signOut } from '#shell/sign-out.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/office.json'
 
@@ -260,19 +262,26 @@ function useIsForbidden(): boolean {
   return needed.some(([, need]) => need && user && !user.permissions?.includes(need))
 }
 
-const useKnownSeasons = () => useOfficeMe().data?.seasons
-
+/** The office's layout around every page, or around `instead` if there is no page. */
 export function Layout({ instead }: { instead?: ReactNode }) {
   const t = words.use()
+  const user = useSession()
+  const router = useRouter()
+  const leave = (everywhere: boolean) => signOut(everywhere, () => router.navigate({ to: officePaths.login }))
   return (
     <>
-      <OfficeLayout
-        useMenu={useOfficeMenu}
-        usePages={useOfficePages}
-        useSeasons={useKnownSeasons}
-        useRole={useRoleName}
+      <Frame
+        groups={useOfficeMenu()}
+        pages={useOfficePages()}
         account={{ to: officePaths.account, label: t('account') }}
         instead={useIsForbidden() ? <NoPermissionPage level={1} /> : instead}
+        folds
+        records
+        seasons={useOfficeMe().data?.seasons}
+        start={officePaths.overview}
+        userName={user?.userName ?? ''}
+        role={useRoleName(user?.role ?? '')}
+        onSignOut={(everywhere) => void leave(everywhere)}
       />
       <Confirming />
     </>

@@ -1,3 +1,4 @@
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { changeFilters } from '#features/audit-log/filters.ts'
 import { bankFilters } from '#features/bank/statements/filters.ts'
 import { eventFilters, listFilters, seasonFilters } from '#features/catalogue/filters.ts'
@@ -25,9 +26,65 @@ import {
 import { dueFilters, packetFilters } from '#features/shipping/filters.ts'
 import { peopleFilters as staffFilters } from '#features/staff/people/filters.ts'
 import { studentListFilters } from '#features/students/register/filters.ts'
+import { requireSignIn } from '#shell/guard.ts'
 import { officePaths } from '#shell/paths.ts'
-import { routesIn } from '#shell/router.ts'
-import { join, login, officeArea, root, settingsArea } from './areas.tsx'
+import { page, routesIn } from '#shell/router.ts'
+import { seasonInAddress, syncSeason } from '#shell/season.ts'
+import { signedIn } from '#shell/session.ts'
+
+const root = createRootRoute({
+  notFoundComponent: page(() => import('./layout.tsx'), 'OfficeNotFound'),
+})
+
+/** The frame of every office page. */
+const officeArea = createRoute({
+  getParentRoute: () => root,
+  id: 'office-area',
+  ...seasonInAddress,
+  beforeLoad: (opened) => {
+    requireSignIn(opened)
+    syncSeason(opened)
+  },
+  component: page(() => import('./layout.tsx'), 'Layout'),
+})
+
+/** The pages of «Settings», with their side tabs. */
+const settingsArea = createRoute({
+  getParentRoute: () => officeArea,
+  id: 'settings-area',
+  component: page(() => import('./layout.tsx'), 'SettingsLayout'),
+})
+
+interface SignInSearch {
+  /** The page to open after signing in. */
+  returnurl?: string
+  /** The session ended on the server. */
+  ended?: true
+  /** The office has just been set up. */
+  ready?: true
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: officePaths.login,
+  validateSearch: ({ returnurl, ended, ready }: Record<string, unknown>): SignInSearch => ({
+    ...(typeof returnurl === 'string' ? { returnurl } : {}),
+    ...(ended ? { ended: true } : {}),
+    ...(ready ? { ready: true } : {}),
+  }),
+  beforeLoad: () => {
+    if (signedIn()) throw redirect({ to: officePaths.overview })
+  },
+  component: page(() => import('#features/staff/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: officePaths.join,
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    token === undefined ? {} : { token: String(token) },
+  component: page(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
+})
 
 const due = () => import('#features/shipping/orders/page.tsx')
 

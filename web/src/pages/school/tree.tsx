@@ -1,14 +1,61 @@
-import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { scheduleFilters } from '#features/exams/schedules/filters.ts'
 import { paymentFilters } from '#features/payments/submission/filters.ts'
 import { resultFilters } from '#features/results/filters.ts'
 import { contactFilters } from '#features/schools/contacts/filters.ts'
 import { importFilters, studentFilters } from '#features/students/filters.ts'
 import { pageFilters, seasonFilters } from '#shell/filters.ts'
-import { requireSchoolOrTeacher } from '#shell/guard.ts'
+import { requireSchool, requireSchoolOrTeacher, requireSignIn } from '#shell/guard.ts'
 import { paths } from '#shell/paths.ts'
 import { page, routesIn } from '#shell/router.ts'
-import { gateSearch, index, root, schoolArea, signedInArea } from './areas.tsx'
+import { seasonInAddress, syncSeason } from '#shell/season.ts'
+
+const root = createRootRoute({
+  notFoundComponent: page(() => import('#shell/layout-school.tsx'), 'SchoolNotFound'),
+})
+
+interface GateSearch {
+  id?: string
+  returnurl?: string
+  /** The session expired, with (`kept`) or without (`yes`) saved drafts; or it ended because its token was reused */
+  ended?: 'kept' | 'yes' | 'reused'
+}
+
+/** Reads the search parameters of the sign-in and registration pages. */
+const gateSearch = ({ id, returnurl, ended }: Record<string, unknown>): GateSearch => ({
+  ...(typeof id === 'string' ? { id } : {}),
+  ...(typeof returnurl === 'string' ? { returnurl } : {}),
+  ...(ended === 'kept' || ended === 'yes' || ended === 'reused' ? { ended } : {}),
+})
+
+/** The root redirects to the sign-in and keeps the return address. */
+const index = createRoute({
+  getParentRoute: () => root,
+  path: paths.root,
+  validateSearch: gateSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: paths.login, search })
+  },
+})
+
+/** The layout of every page for signed-in users; parent of the dashboard. */
+const signedInArea = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  ...seasonInAddress,
+  beforeLoad: (opened) => {
+    requireSignIn(opened)
+    syncSeason(opened)
+  },
+  component: page(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
+})
+
+/** Pages that need a registered school; others are sent to the dashboard. */
+const schoolArea = createRoute({
+  getParentRoute: () => signedInArea,
+  id: 'school',
+  beforeLoad: requireSchool,
+})
 
 const results = () => import('#features/results/page.tsx')
 
