@@ -3,9 +3,8 @@ import { formatNumber } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { closeQuestion, useIsAsking } from '#shell/confirm/asking.ts'
-import { useFocusBack } from '#shell/focus-back.ts'
 import { Frame } from '#shell/frame.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { NoPermissionPage, NotFound } from '#shell/load-problem.tsx'
@@ -332,16 +331,5 @@ function Confirming() {
   const page = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what ends it
   useEffect(() => () => closeQuestion(false), [page])
-  if (!asking) return null
-  return <ProofQuestion />
-}
-
-function ProofQuestion() {
-  const { remember, goBack } = useFocusBack()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: remembers the focus once, when the question appears
-  useLayoutEffect(() => {
-    remember()
-    return () => void goBack()
-  }, [])
-  return <ProofDialog />
+  return asking && <ProofDialog />
 }

@@ -12,7 +12,6 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
@@ -47,11 +46,6 @@ interface PeopleProps {
 export function People({ people, refusal }: PeopleProps) {
   const t = words.use()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const focus = useFocusBack()
-  const close = () => {
-    setOpenDialog(undefined)
-    focus.goBack()
-  }
   const columns: Column<Colleague>[] = [
     {
       key: 'name',
@@ -102,10 +96,7 @@ export function People({ people, refusal }: PeopleProps) {
           <MemberActions
             person={person}
             refusal={refusal}
-            onAsk={(action) => {
-              focus.remember()
-              setOpenDialog({ action, person })
-            }}
+            onAsk={(action) => setOpenDialog({ action, person })}
           />
         ),
     },
@@ -121,7 +112,7 @@ export function People({ people, refusal }: PeopleProps) {
         empty={null}
         cardColumns={2}
       />
-      {openDialog && <ConfirmDialog {...openDialog} onClose={close} />}
+      {openDialog && <ConfirmDialog {...openDialog} onClose={() => setOpenDialog(undefined)} />}
     </>
   )
 }
@@ -199,14 +190,9 @@ export function StaffPage() {
   const t = words.use()
   const staff = useEndpoint(getColleagues)
   const [inviting, setInviting] = useState(false)
-  const focus = useFocusBack()
   const client = useQueryClient()
   const { data } = staff
   const refusal = useStaffRefusal(data?.can.manage)
-  const close = () => {
-    setInviting(false)
-    focus.goBack()
-  }
   return (
     <>
       <PageHeader
@@ -218,10 +204,7 @@ export function StaffPage() {
           icon="plus"
           disabled={data ? refusal : true}
           onPointerEnter={() => void InviteDialog.load()}
-          onClick={() => {
-            focus.remember()
-            setInviting(true)
-          }}
+          onClick={() => setInviting(true)}
         >
           {t('invite')}
         </Button>
@@ -236,7 +219,7 @@ export function StaffPage() {
             await call(inviteColleague, { body })
             await client.invalidateQueries({ queryKey: [getColleagues.path] })
           }}
-          onClose={close}
+          onClose={() => setInviting(false)}
         />
       )}
     </>

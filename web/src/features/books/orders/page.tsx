@@ -4,7 +4,6 @@ import { formatRupees } from '@podium/contract/money'
 import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'
 import { Link } from '@tanstack/react-router'
 import { Suspense, startTransition, useEffect, useState } from 'react'
-import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
@@ -140,8 +139,7 @@ function matches(row: StudentRow, filters: typeof noFilters): boolean {
   return row.studentName.toLowerCase().includes(name.trim().toLowerCase())
 }
 
-const loadDialog = () => import('./dialogs.tsx')
-const OrderDialog = lazyPart(loadDialog, 'OrderDialog')
+const OrderDialog = lazyPart(() => import('./dialogs.tsx'), 'OrderDialog')
 const OrderDelete = lazyPart(() => import('./dialogs.tsx'), 'OrderDelete')
 
 type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
@@ -153,7 +151,6 @@ export function BookOrderPage() {
   const school = useSession()?.schName
   const order = useEndpoint(getBookOrder, { query: { FYear: season } })
   const [opened, show] = useState<OpenDialog>()
-  const focus = useFocusBack()
   const lines = order.data?.data
   const reasons: Record<string, string> = {
     'books.season_closed': t('seasonClosed', { season }),
@@ -161,19 +158,13 @@ export function BookOrderPage() {
   }
   const can = order.data?.can.add
   const reason = can === undefined || can === true ? undefined : (reasons[can] ?? can)
-  const open = (what: OpenDialog) => {
-    focus.remember()
-    // In a transition, because React would show an empty fallback for 300 ms.
-    startTransition(() => show(what))
-  }
-  const close = () => {
-    show(undefined)
-    focus.goBack()
-  }
+  // In a transition, because React would show an empty fallback for 300 ms.
+  const open = (what: OpenDialog) => startTransition(() => show(what))
+  const close = () => show(undefined)
   const add = () => open({ what: 'add' })
   useKey('n', can === true ? add : undefined)
   useEffect(() => {
-    const timer = setTimeout(() => void loadDialog(), 600)
+    const timer = setTimeout(() => void OrderDialog.load(), 600)
     return () => clearTimeout(timer)
   }, [])
   const hasLines = lines !== undefined && lines.length > 0

@@ -4,7 +4,6 @@ import './grid.css'
 import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { Suspense, startTransition, useState } from 'react'
-import { useFocusBack } from '#shell/focus-back.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -35,11 +34,7 @@ function GridEntry({ season }: { season: Season }) {
   const { catalogue, open, error, retry } = useEntryOffers(season)
   const [adding, setAdding] = useState(false)
   const [saved, setSaved] = useState<SavedStudent>()
-  const focus = useFocusBack()
-  const add = () => {
-    focus.remember()
-    startTransition(() => setAdding(true))
-  }
+  const add = () => startTransition(() => setAdding(true))
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
@@ -73,10 +68,7 @@ function GridEntry({ season }: { season: Season }) {
             season={season}
             start={{ classId: '', section: '' }}
             onSaved={setSaved}
-            onClose={() => {
-              setAdding(false)
-              focus.goBack()
-            }}
+            onClose={() => setAdding(false)}
           />
         )}
       </Suspense>

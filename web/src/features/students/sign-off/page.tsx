@@ -11,7 +11,6 @@ import {
 } from '@podium/contract/students/calls-sign-off'
 import { Link } from '@tanstack/react-router'
 import { Suspense, startTransition, useState } from 'react'
-import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -293,17 +292,11 @@ export function SignOffPage() {
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [signing, showSigning] = useState<readonly SignOffList[]>()
   const [reopening, showReopening] = useState<SignOffList>()
-  const focus = useFocusBack()
   const all = lists.data?.data
   const ready = (all ?? []).filter((list) => canSign(list) && pointsOf(list).length === 0)
-  const open = (show: () => void) => {
-    focus.remember()
-    startTransition(show)
-  }
   const close = () => {
     showSigning(undefined)
     showReopening(undefined)
-    focus.goBack()
   }
   const fact = all?.length
     ? t('factSigned', { season, n: all.filter((list) => list.signedOff).length, all: all.length })
@@ -312,7 +305,7 @@ export function SignOffPage() {
     <>
       <PageHeader title={t('title')} fact={fact}>
         {ready.length > 0 && (
-          <Button kind="primary" icon="lock" onClick={() => open(() => showSigning(ready))}>
+          <Button kind="primary" icon="lock" onClick={() => startTransition(() => showSigning(ready))}>
             {t('signReady', { n: ready.length })}
           </Button>
         )}
@@ -342,8 +335,8 @@ export function SignOffPage() {
             stale={lists.isPlaceholderData}
             selected={selected}
             onSelect={select}
-            onSign={(chosen) => open(() => showSigning(chosen))}
-            onReopen={(list) => open(() => showReopening(list))}
+            onSign={(chosen) => startTransition(() => showSigning(chosen))}
+            onReopen={(list) => startTransition(() => showReopening(list))}
           />
         </div>
       )}
