@@ -66,8 +66,6 @@ export function placeOf(path: string): Place {
 }
 
 function webPlace(folder: string, next: string, path: string): Place {
-  // The page that shows every part of the UI kit to developers; it never ships.
-  if (path.startsWith('web/src/ui/gallery/')) return { layer: 'web-root' }
   if (folder === 'ui' || folder === 'shell') return { layer: folder }
   if (folder === 'features') return { layer: 'web-feature', noun: next }
   if (folder === 'pages') return { layer: 'web-route', audience: next }

@@ -17,9 +17,6 @@ const dataAlone: Plugin = {
   },
 }
 
-/** GALLERY=1 builds the page with all of the kit's components into its own folder; it never ships. */
-const gallery = process.env.GALLERY === '1'
-
 const entries = (...names: string[]) => Object.fromEntries(names.map((name) => [name, here(`${name}.html`)]))
 
 export default defineConfig({
@@ -28,7 +25,7 @@ export default defineConfig({
   // Words as one object: named exports for each key are longer.
   json: { namedExports: false },
   build: {
-    outDir: here(gallery ? 'node_modules/.gallery' : 'dist'),
+    outDir: here('dist'),
     target: 'es2022',
     // The security policy allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
@@ -55,26 +52,24 @@ export default defineConfig({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: gallery ? entries('gallery') : entries('gate', 'school', 'office'),
+          input: entries('gate', 'school', 'office'),
           output: { codeSplitting: { groups } },
         },
       },
     },
-    ...(!gallery && {
-      family: {
-        consumer: 'client',
-        build: {
-          emptyOutDir: false,
-          manifest: '.vite/family.json',
-          modulePreload: {
-            polyfill: false,
-            // A page lists its scripts in its HTML (scripts/preload.ts), so they need not list each other's.
-            resolveDependencies: (_file, parts, { hostType }) =>
-              hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css')),
-          },
-          rolldownOptions: { input: entries('family'), output: { codeSplitting: { groups: familyGroups } } },
+    family: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        manifest: '.vite/family.json',
+        modulePreload: {
+          polyfill: false,
+          // A page lists its scripts in its HTML (scripts/preload.ts), so they need not list each other's.
+          resolveDependencies: (_file, parts, { hostType }) =>
+            hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css')),
         },
+        rolldownOptions: { input: entries('family'), output: { codeSplitting: { groups: familyGroups } } },
       },
-    }),
+    },
   },
 })
