@@ -1,5 +1,5 @@
 import './panel.css'
-import type { ReactNode } from 'react'
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { pageTitle } from './portal.ts'
 
@@ -76,8 +76,8 @@ interface TileProps {
   value: ReactNode
   /** A sentence that explains the figure. */
   meaning?: ReactNode
-  /** Renders the link around the tile: `link={(inside) => <Link to=… className="tile">{inside}</Link>}`. */
-  link?: (inside: ReactNode) => ReactNode
+  /** The link around the tile: `link={<Link to=… />}` */
+  link?: ReactElement<{ className?: string }> | undefined
 }
 
 /** A figure between hairlines, outside of panels; put tiles into `<Tiles>`. */
@@ -92,7 +92,7 @@ export function Tile({ label, value, meaning, link }: TileProps) {
       {meaning && <small>{meaning}</small>}
     </>
   )
-  return link ? link(inside) : <div className="tile">{inside}</div>
+  return link ? cloneElement(link, { className: 'tile' }, inside) : <div className="tile">{inside}</div>
 }
 
 export function Tiles({ children }: { children: ReactNode }) {

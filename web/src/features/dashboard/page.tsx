@@ -210,31 +210,19 @@ function Totals() {
           value={figure(totals?.totalStudent)}
           // A blank line keeps the space, so that nothing below moves.
           meaning={totals ? comparisonText(t, totals.totalStudent, totals.lastSeasonStudent) : '\u00a0'}
-          link={(inside) => (
-            <Link to={paths.studentSummary} className="tile">
-              {inside}
-            </Link>
-          )}
+          link={<Link to={paths.studentSummary} />}
         />
         <Tile
           label={t('totalBook')}
           value={figure(totals?.totalBook)}
           meaning={totals && totals.bookStudent > 0 && t('studentsWithBooks', { n: totals.bookStudent })}
-          link={(inside) => (
-            <Link to={paths.bookSummary} className="tile">
-              {inside}
-            </Link>
-          )}
+          link={<Link to={paths.bookSummary} />}
         />
         <Tile
           label={t('teacherQuestions')}
           value={figure(totals?.teacherQuestion)}
           meaning={totals && totals.acceptedQuestion > 0 && t('accepted', { n: totals.acceptedQuestion })}
-          link={(inside) => (
-            <Link to={paths.teacherQuestion} className="tile">
-              {inside}
-            </Link>
-          )}
+          link={<Link to={paths.teacherQuestion} />}
         />
         <Tile
           label={t('uniqueVisitors')}

@@ -259,15 +259,7 @@ function OrderTiles({ lines }: { lines: readonly OrderLine[] }) {
       <Tile
         label={t('toPay')}
         {...amount('unpaid')}
-        {...(due.lines > 0
-          ? {
-              link: (inside) => (
-                <Link to={paths.managePayment} className="tile">
-                  {inside}
-                </Link>
-              ),
-            }
-          : {})}
+        link={due.lines > 0 ? <Link to={paths.managePayment} /> : undefined}
       />
       <Tile label={t('beingVerified')} {...amount('sent')} />
       <Tile label={t('paid')} {...amount('paid')} />

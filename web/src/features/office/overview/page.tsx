@@ -8,7 +8,7 @@ import {
 import { parseSeason } from '@podium/contract/season'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -153,11 +153,7 @@ function WaitingTile({ kind, waits, oldest, to, search }: TileProps) {
   const days = oldest === undefined ? 0 : Math.floor((Date.now() - Date.parse(oldest)) / 86_400_000)
   const elsewhere = inSeasons.filter(({ FYear }) => FYear !== season)
   const lead = elsewhere.length === inSeasons.length ? parseSeason(elsewhere[0]?.FYear ?? '') : undefined
-  const link = (inside: ReactNode) => (
-    <Link to={to} search={{ ...search, ...(lead ? { season: lead } : {}) }} className="tile">
-      {inside}
-    </Link>
-  )
+  const link = <Link to={to} search={{ ...search, ...(lead ? { season: lead } : {}) }} />
   return (
     <Tile
       label={t(kind)}

@@ -2,7 +2,6 @@ import { formatRupees } from '@podium/contract/money'
 import { officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -89,47 +88,27 @@ export function SeasonGlance({ record }: { record: SchoolAnswer }) {
         <Tile
           label={t('students')}
           value={count(students)}
-          link={(inside) => (
-            <Link className="tile" to={officePaths.students} search={{ school: code }}>
-              {inside}
-            </Link>
-          )}
+          link={<Link to={officePaths.students} search={{ school: code }} />}
         />
         {money && (
           <Tile
             label={t('due')}
             value={<Rupees amount={figures?.due ?? 0} />}
-            link={(inside) => (
-              <Link className="tile" to={officePaths.ledger} search={{ search: code }}>
-                {inside}
-              </Link>
-            )}
+            link={<Link to={officePaths.ledger} search={{ search: code }} />}
           />
         )}
         {money && (
           <Tile
             label={t('received')}
             value={<Rupees amount={figures?.received ?? 0} />}
-            link={(inside) => (
-              <Link className="tile" to={officePaths.receipts} search={{ search: code }}>
-                {inside}
-              </Link>
-            )}
+            link={<Link to={officePaths.receipts} search={{ search: code }} />}
           />
         )}
         <Tile
           label={t('lastParcel')}
           value={parcel ? parcel.packetId : '–'}
           meaning={parcel ? `${t(parcel.orderStatus)} · ${dayText(parcel.creationDate)}` : t('noPackets')}
-          {...(parcel
-            ? {
-                link: (inside: ReactNode) => (
-                  <Link className="tile" to={officePaths.packet} params={{ id: String(parcel.packetId) }}>
-                    {inside}
-                  </Link>
-                ),
-              }
-            : {})}
+          link={parcel && <Link to={officePaths.packet} params={{ id: String(parcel.packetId) }} />}
         />
       </Tiles>
     </section>
