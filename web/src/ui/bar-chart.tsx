@@ -22,19 +22,17 @@ interface BarChartProps {
   totalName: string
   /** A control that switches the chart's data, between title and bars. */
   choice?: ReactNode
-  foot?: ReactNode
 }
 
 interface ChartPanelProps {
   title: string
   table: ReactNode
   choice?: ReactNode
-  foot?: ReactNode
   children: ReactNode
 }
 
 /** A chart in a panel; a button shows the same data as a table. */
-export function ChartPanel({ title, table, choice, foot, children }: ChartPanelProps) {
+export function ChartPanel({ title, table, choice, children }: ChartPanelProps) {
   const words = useKitWords()
   const [asTable, setAsTable] = useState(false)
   const toggle = (
@@ -44,7 +42,7 @@ export function ChartPanel({ title, table, choice, foot, children }: ChartPanelP
     </button>
   )
   return (
-    <Panel title={title} aside={toggle} padded={false} foot={foot}>
+    <Panel title={title} aside={toggle} padded={false}>
       {choice}
       {asTable ? table : children}
     </Panel>
@@ -55,10 +53,10 @@ export function ChartPanel({ title, table, choice, foot, children }: ChartPanelP
 export function BarChart(props: BarChartProps) {
   const words = useKitWords()
   const hatch = useId()
-  const { title, bars, solidName, hatchedName, choice, foot } = props
+  const { title, bars, solidName, hatchedName, choice } = props
   const maximum = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
   return (
-    <ChartPanel title={title} table={<ChartTable {...props} />} choice={choice} foot={foot}>
+    <ChartPanel title={title} table={<ChartTable {...props} />} choice={choice}>
       <div className="chart">
         <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
           <pattern

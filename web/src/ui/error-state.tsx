@@ -4,7 +4,6 @@ import { useKitWords } from './kit-words.ts'
 import { EmptyState } from './note.tsx'
 
 interface ErrorStateProps {
-  title?: ReactNode
   /** 1 if it replaces the page */
   level?: 1 | 2
   /** What happened and what is saved. */
@@ -14,14 +13,14 @@ interface ErrorStateProps {
 }
 
 /** What happened, what is saved, and a button to retry. */
-export function ErrorState({ title, level = 2, children, retry }: ErrorStateProps) {
+export function ErrorState({ level = 2, children, retry }: ErrorStateProps) {
   const words = useKitWords()
   return (
     <div role="alert">
       <EmptyState
         icon="warning"
         level={level}
-        title={title ?? words.loadFailed}
+        title={words.loadFailed}
         actions={retry && <Button onClick={() => void retry()}>{words.tryAgain}</Button>}
       >
         {children}

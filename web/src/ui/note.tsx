@@ -16,7 +16,7 @@ interface NoteProps {
 
 /** A fact about the page. `bad` is announced at once when it appears. */
 export function Note({ kind = 'info', className, children }: NoteProps) {
-  const shape = ['note', kind !== 'info' && kind, className].filter(Boolean).join(' ')
+  const shape = ['note', kind === 'info' ? '' : kind, className].filter(Boolean).join(' ')
   return (
     <div className={shape} role={kind === 'bad' ? 'alert' : undefined}>
       <Icon name={noteIcons[kind]} />

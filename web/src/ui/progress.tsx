@@ -7,24 +7,12 @@ interface ProgressBarProps {
   label: string
   total: number
   done: number
-  /** How many of `done` need a look (hatched) or are left out (grey). */
-  doubtful?: number
-  skipped?: number
   /** A link or «Cancel» at the end. */
   aside?: ReactNode
 }
 
 /** Progress of a long job, with counts as text. */
-export function ProgressBar({
-  children,
-  label,
-  total,
-  done,
-  doubtful = 0,
-  skipped = 0,
-  aside,
-}: ProgressBarProps) {
-  const share = (n: number) => `${total > 0 ? (100 * n) / total : 0}%`
+export function ProgressBar({ children, label, total, done, aside }: ProgressBarProps) {
   return (
     <div className="prog">
       <p>{children}</p>
@@ -37,9 +25,7 @@ export function ProgressBar({
         aria-valuemax={total}
         aria-valuenow={done}
       >
-        <i style={{ width: share(done - doubtful - skipped) }} />
-        {doubtful > 0 && <i className="w" style={{ width: share(doubtful) }} />}
-        {skipped > 0 && <i className="x" style={{ width: share(skipped) }} />}
+        <i style={{ width: `${total > 0 ? (100 * done) / total : 0}%` }} />
       </div>
     </div>
   )

@@ -21,22 +21,19 @@ import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { letters, QuestionOptions } from './options.tsx'
 import { emptyQuestion, nextQuestion, questionSchema, questionValues } from './values.ts'
 import './questions.css'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/questions.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/questions.json'))
-
-/** The labels of the four options. */
-export const letters = ['A', 'B', 'C', 'D'] as const
 
 /** Returns functions that name classes and chapters in the language of the page. */
 export function useNames() {
@@ -129,22 +126,7 @@ function SentQuestion({ question, onWithdraw }: { question: TeacherQuestion; onW
         </span>
       </div>
       <p className="asked">{question.question}</p>
-      <ol className="oq-options">
-        {question.options.map((option, index) => {
-          const right = question.answer === index + 1
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the four options never move
-            <li key={index} className={right ? 'right' : undefined}>
-              <span aria-hidden="true">{letters[index]}</span>
-              <span>
-                {option}
-                {right && <span className="sr"> ({t('rightAnswer')})</span>}
-              </span>
-              {right && <Icon name="check" small />}
-            </li>
-          )
-        })}
-      </ol>
+      <QuestionOptions of={question} rightAnswer={t('rightAnswer')} />
       <p className="quiet">{t('place', place)}</p>
       {question.reason !== '' && <p>{t('reason', { reason: question.reason })}</p>}
       {question.status === 'sent' && (

@@ -11,14 +11,12 @@ import { officePaths } from '#shell/paths.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { fill, useKitWords } from '#ui/kit-words.ts'
 import type en from '#words/en/questions-office.json'
+import { QuestionOptions } from './options.tsx'
 
 /** The words of the office's review of teachers' questions. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/questions-office.json'))
-
-const letters = ['A', 'B', 'C', 'D'] as const
 
 interface CardProps {
   question: OfficeQuestion
@@ -71,22 +69,7 @@ export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
         </span>
       </div>
       <p className="oq-asked">{question.question}</p>
-      <ol className="oq-options">
-        {question.options.map((option, index) => {
-          const right = question.answer === index + 1
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the four options never move
-            <li key={index} className={right ? 'right' : undefined}>
-              <span aria-hidden="true">{letters[index]}</span>
-              <span>
-                {option}
-                {right && <span className="sr"> ({t('rightAnswer')})</span>}
-              </span>
-              {right && <Icon name="check" small />}
-            </li>
-          )
-        })}
-      </ol>
+      <QuestionOptions of={question} rightAnswer={t('rightAnswer')} />
       {question.status === 'sent' ? (
         <DecisionButtons question={question} onDecline={() => onDecline(question)} />
       ) : (

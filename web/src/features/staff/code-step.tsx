@@ -40,19 +40,17 @@ interface CodeFieldProps {
   error?: string
   value: string
   onChange: (code: string) => void
-  autoFocus?: boolean
 }
 
 /**
  * Six digits from an authenticator app. There is no `maxLength`, which would cut a pasted “123 456” before spaces and
  * dashes are removed. A refusal selects the text, ready to be replaced.
  */
-export function CodeField({ label, hint, error, value, onChange, autoFocus = true }: CodeFieldProps) {
+export function CodeField({ label, hint, error, value, onChange }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [first] = useState(autoFocus)
   useEffect(() => {
-    if (first) input.current?.focus()
-  }, [first])
+    input.current?.focus()
+  }, [])
   useEffect(() => {
     if (!error) return
     input.current?.focus()

@@ -72,11 +72,7 @@ export function DashboardPage() {
           <ActingSessionsNote />
         </>
       }
-      schoolDialog={(close) => (
-        <>
-          <SchoolDetailDialog opened onClose={close} />
-        </>
-      )}
+      schoolDialog={(close) => <SchoolDetailDialog onClose={close} />}
     />
   )
 }

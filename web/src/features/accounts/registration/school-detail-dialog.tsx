@@ -9,18 +9,13 @@ import {
   WithEarlierApplication,
 } from './school-fields.tsx'
 
-interface SchoolDetailDialogProps {
-  opened: boolean
-  onClose: () => void
-}
-
 /** “Management / School detail”: opens on the dashboard of a user without a school (specification, section 2.6). */
-export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
-  return opened ? (
+export function SchoolDetailDialog({ onClose }: { onClose: () => void }) {
+  return (
     <WithEarlierApplication fallback={null}>
       {(application, place) => <OpenDialog application={application} place={place} onClose={onClose} />}
     </WithEarlierApplication>
-  ) : null
+  )
 }
 
 interface OpenDialogProps {

@@ -1,9 +1,8 @@
-import { classes } from '@podium/contract/classes'
 import { type RulesVersion, rulesOfEvent } from '@podium/contract/results/calls-what-if'
 import { type EventRules, type EventSection, medals } from '@podium/contract/results/schemas'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
+import { classChoices } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -51,15 +50,7 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
               choices={['2', '3'].map((value) => ({ value, label: value }))}
               {...field('level')}
             />
-            <MultiSelect
-              label={t('classes')}
-              className="c8"
-              choices={classes.map(({ classId, className }) => ({
-                value: String(classId),
-                label: translateSentence(className),
-              }))}
-              {...field('classes')}
-            />
+            <MultiSelect label={t('classes')} className="c8" choices={classChoices()} {...field('classes')} />
           </div>
           <p className="hint">{t('clausesHint')}</p>
           {clauses.map((_, index) => (

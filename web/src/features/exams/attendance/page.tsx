@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import {
   cancelPapers,
   officePaperSchools,
@@ -25,7 +24,7 @@ import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { ListTable, NothingFound, usePlaceChoices } from '#shell/list-table.tsx'
+import { classChoices, ListTable, NothingFound, usePlaceChoices } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -183,10 +182,7 @@ function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
       <SelectField
         label={t('class')}
         empty={t('all')}
-        choices={classes.map(({ classId, className }) => ({
-          value: String(classId),
-          label: translateSentence(className),
-        }))}
+        choices={classChoices()}
         {...filters.field('classId')}
       />
     </FilterRow>

@@ -1,4 +1,3 @@
-import { classes, replaceClassNames } from '@podium/contract/classes'
 import {
   type AffectedForm,
   type AffectedPreview,
@@ -23,7 +22,7 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
+import { classChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -230,13 +229,7 @@ function FilterFields({ loadPreview }: FieldsProps) {
         <SelectField
           label={t('class')}
           className="c3"
-          choices={[
-            { value: '0', label: t('allClasses') },
-            ...classes.map((schoolClass) => ({
-              value: String(schoolClass.classId),
-              label: translateSentence(schoolClass.className),
-            })),
-          ]}
+          choices={[{ value: '0', label: t('allClasses') }, ...classChoices()]}
           {...field('classId')}
         />
       </div>

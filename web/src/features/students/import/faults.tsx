@@ -3,7 +3,6 @@ import type {
   ImportQuestion,
   ImportRowError,
 } from '@podium/contract/students/calls-import-preview'
-import { rowFields } from '@podium/contract/students/rules-row'
 import { type KeyboardEvent, useRef } from 'react'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -15,6 +14,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type ImportReview, reviewWords, usePending } from './data.ts'
+import { useFieldName } from './outcome.tsx'
 
 const maxShown = 50
 
@@ -330,10 +330,7 @@ function Question({ question, review }: { question: ImportQuestion; review: Impo
   const { row, studentName, other: match, facts, same, of, mayBeOther } = question
   const [choice, choose] = usePending(question.choice, review)
   const decide = (option: Choice) => choose(option, { choices: [{ row, choice: option }] })
-  const fieldName = (field: string) => {
-    const rowField = rowFields.find((candidate) => candidate === field)
-    return rowField ? t(rowField) : field
-  }
+  const fieldName = useFieldName()
   const placeOf = ({ className, section, rollNo }: StudentPlace) => {
     const room = translateSentence(className)
     return t('childAt', { place: section === '-' ? room : `${room} ${section}`, roll: rollNo })

@@ -176,12 +176,17 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
   )
 }
 
-function ChangedFields({ of: { fields } }: { of: Pick<ChangedRow, 'fields'> }) {
+/** Returns a function that names a field of a row. */
+export function useFieldName() {
   const t = reviewWords.use()
-  const nameOf = (field: string) => {
-    const rowField = rowFields.find((candidate) => candidate === field)
-    return rowField ? t(rowField) : field
+  return (name: string) => {
+    const field = rowFields.find((candidate) => candidate === name)
+    return field ? t(field) : name
   }
+}
+
+function ChangedFields({ of: { fields } }: { of: Pick<ChangedRow, 'fields'> }) {
+  const nameOf = useFieldName()
   return (
     <ul className="dk-fields">
       {fields.map(({ field, from, to }) => (

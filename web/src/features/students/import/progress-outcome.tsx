@@ -27,13 +27,12 @@ const pageSize = 100
 interface ImportErrorsProps {
   errors: readonly ImportRowError[]
   title: string
-  fact?: string
   /** Rows without a file: the student's name replaces row and column */
   byName?: boolean
 }
 
 /** All errors of a file by row and column; filtered by column for those who correct column by column. */
-function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps) {
+function ImportErrors({ errors, title, byName = false }: ImportErrorsProps) {
   const t = importWords.use()
   const translate = useSentences()
   const [columnFilter, setColumnFilter] = useState('')
@@ -83,7 +82,6 @@ function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps
       <div className="im-head row bottom between mb-2">
         <div>
           <h3>{title}</h3>
-          {fact && <p className="hint">{fact}</p>}
         </div>
         {columnsWith.size > 1 && (
           <SelectField

@@ -24,7 +24,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { importFilters } from '../filters.ts'
 import { type ImportReview, notableReadings, reviewWords, usePending } from './data.ts'
 import { ErrorsStep, QuestionsStep } from './faults.tsx'
-import { OutcomeStep } from './outcome.tsx'
+import { OutcomeStep, useFieldName } from './outcome.tsx'
 import { rememberImport } from './progress-state.ts'
 
 const reasons = {
@@ -39,10 +39,7 @@ const reasons = {
 function ColumnsStep({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
   const t = reviewWords.use()
   const { unmapped, headRow } = preview
-  const fieldName = (field: string) => {
-    const rowField = rowFields.find((candidate) => candidate === field)
-    return rowField ? t(rowField) : field
-  }
+  const fieldName = useFieldName()
   const columns: Column<ImportColumn>[] = [
     {
       key: 'column',

@@ -1,4 +1,4 @@
-import { classes, sections } from '@podium/contract/classes'
+import { sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { askOfficeWaiver, waiverReason } from '@podium/contract/payments/calls-waivers'
@@ -19,7 +19,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { DialogForm, FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { classChoices } from '#shell/list-table.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAttempt } from '#shell/use-action.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
@@ -140,10 +141,7 @@ function CorrectForm({ record, contact, isTyped, onClose }: FormProps) {
           label={t('class')}
           className="c4"
           disabled={fixed}
-          choices={classes.map((schoolClass) => ({
-            value: String(schoolClass.classId),
-            label: translateSentence(schoolClass.className),
-          }))}
+          choices={classChoices()}
           {...field('classId')}
         />
         <SelectField
