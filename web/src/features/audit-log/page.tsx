@@ -6,7 +6,6 @@ import {
   exportChanges,
 } from '@podium/contract/audit-log/calls'
 import { istDay } from '@podium/contract/season'
-import { Link } from '@tanstack/react-router'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
@@ -20,8 +19,8 @@ import {
   useValue,
 } from '#shell/history/line-parts.tsx'
 import { choicesOf, ListPage, NothingFound, withCurrentChoice } from '#shell/list-table.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { changeFilters } from './filters.ts'
@@ -111,9 +110,9 @@ function useColumns({
         row.schoolId === null ? (
           <span className="quiet">–</span>
         ) : (
-          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} title={row.schName}>
+          <SchoolLink id={row.schoolId} title={row.schName}>
             {row.schCode}
-          </Link>
+          </SchoolLink>
         ),
     },
     {

@@ -15,6 +15,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { choicesOf, ListFilters, ListTable, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -202,9 +203,9 @@ function useLedgerColumns(
       foot: t('total'),
       cell: (row) =>
         lines(
-          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+          <SchoolLink id={row.schoolId} className="lk">
             {row.schName}
-          </Link>,
+          </SchoolLink>,
           placeText(row.schCode, row.city, row.state),
         ),
     },

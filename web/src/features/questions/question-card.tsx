@@ -1,13 +1,12 @@
 import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls'
 import { officeMe } from '@podium/contract/staff/calls'
-import { Link } from '@tanstack/react-router'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { officePaths } from '#shell/paths.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -61,11 +60,8 @@ export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
         <AssignedBadge to={question.assignee} />
         {same > 0 && <Badge kind="doubt">{t('alsoSent', { n: same })}</Badge>}
         <span className="quiet">
-          {question.sentBy},{' '}
-          <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
-            {question.schName}
-          </Link>
-          , <Day value={question.creationDate} />
+          {question.sentBy}, <SchoolLink id={question.schoolId}>{question.schName}</SchoolLink>,{' '}
+          <Day value={question.creationDate} />
         </span>
       </div>
       <p className="oq-asked">{question.question}</p>

@@ -1,3 +1,4 @@
+import { SchoolLink } from '#shell/record-links.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import '#features/ledger/ledger.css'
 import {
@@ -9,7 +10,6 @@ import {
 } from '@podium/contract/bank/calls-credits'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { creditFilters } from '#features/ledger/filters.ts'
 import { words } from '#features/ledger/words.ts'
@@ -18,7 +18,6 @@ import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { ListFilters } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
@@ -147,9 +146,9 @@ function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Colum
       title: true,
       cell: (row) =>
         lines(
-          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+          <SchoolLink id={row.schoolId} className="lk">
             {row.schName}
-          </Link>,
+          </SchoolLink>,
           row.schCode,
         ),
     },
@@ -208,9 +207,9 @@ function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
       title: true,
       cell: (row) =>
         lines(
-          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
+          <SchoolLink id={row.schoolId} className="lk">
             {row.schName}
-          </Link>,
+          </SchoolLink>,
           `${row.schCode}, ${row.reason}`,
         ),
     },

@@ -13,7 +13,6 @@ import {
 } from '@podium/contract/exams/calls-attendance'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
@@ -26,8 +25,8 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { classChoices, ListTable, NothingFound, usePlaceChoices } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -224,11 +223,7 @@ function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
       key: 'school',
       label: t('school'),
       title: true,
-      cell: (row) => (
-        <Link to={officePaths.school} params={{ id: String(row.schoolId) }}>
-          {row.schName}
-        </Link>
-      ),
+      cell: (row) => <SchoolLink id={row.schoolId}>{row.schName}</SchoolLink>,
     },
     { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
     { key: 'place', label: t('place'), card: 'wide', cell: (row) => placeText(row.city, row.state) },

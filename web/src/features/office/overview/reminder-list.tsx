@@ -20,6 +20,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths, paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -239,9 +240,7 @@ function useReminderColumns(
       title: true,
       cell: (row) => (
         <>
-          <Link to={officePaths.school} params={{ id: String(row.id) }}>
-            {row.schName}
-          </Link>
+          <SchoolLink id={row.id}>{row.schName}</SchoolLink>
           <span className="under quiet">
             {row.schCode}, {placeText(row.city, row.state)}
           </span>

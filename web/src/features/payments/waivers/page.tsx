@@ -8,7 +8,6 @@ import {
   waiverEvidence,
   waiverSorts,
 } from '@podium/contract/payments/calls-waivers'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
@@ -17,9 +16,9 @@ import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { StudentLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
@@ -101,9 +100,7 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
       title: true,
       cell: (row) =>
         lines(
-          <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
-            {row.studentName}
-          </Link>,
+          <StudentLink id={row.studentId}>{row.studentName}</StudentLink>,
           <>
             {translateSentence(row.className)}
             {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}

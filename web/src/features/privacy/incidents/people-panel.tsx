@@ -7,7 +7,6 @@ import {
   personStatuses,
   removeAffected,
 } from '@podium/contract/privacy/calls-incidents'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
@@ -15,8 +14,8 @@ import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { StudentLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -191,13 +190,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       title: true,
       cell: (row) =>
         lines(
-          row.studentId === null ? (
-            row.name
-          ) : (
-            <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
-              {row.name}
-            </Link>
-          ),
+          row.studentId === null ? row.name : <StudentLink id={row.studentId}>{row.name}</StudentLink>,
           t(row.kind),
         ),
     },

@@ -1,10 +1,9 @@
 import { replaceClassNames } from '@podium/contract/classes'
 import type { DataRequest } from '@podium/contract/privacy/calls'
-import { Link } from '@tanstack/react-router'
 import { Day } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { officePaths } from '#shell/paths.ts'
+import { StudentLink } from '#shell/record-links.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -55,9 +54,7 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
           {row.studentName === '' ? (
             <span className="quiet">{t('erasedChild')}</span>
           ) : (
-            <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
-              {row.studentName}
-            </Link>
+            <StudentLink id={row.studentId}>{row.studentName}</StudentLink>
           )}
           <span className="under quiet">
             {replaceClassNames(row.place, translateSentence)} · {row.schName}

@@ -9,15 +9,14 @@ import {
   schoolImportRows,
 } from '@podium/contract/schools/calls-import'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -158,9 +157,7 @@ function useRowColumns(
               {candidate.id === null ? (
                 t('fileRow', { n: candidate.row ?? 0, name: candidate.schName })
               ) : (
-                <Link to={officePaths.school} params={{ id: String(candidate.id) }}>
-                  {candidate.schName}
-                </Link>
+                <SchoolLink id={candidate.id}>{candidate.schName}</SchoolLink>
               )}
               <span className="under">{[candidate.schCode, candidate.place].filter(Boolean).join(', ')}</span>
             </span>

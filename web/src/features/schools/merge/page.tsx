@@ -1,8 +1,7 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
-import { Link } from '@tanstack/react-router'
 import { count, placeText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { officePaths } from '#shell/paths.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -86,9 +85,7 @@ export function SchoolMergePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={school && t('of', { name: school.schName, code: school.schCode })}>
-        <Link to={officePaths.school} params={{ id: String(id) }}>
-          {t('back')}
-        </Link>
+        <SchoolLink id={id}>{t('back')}</SchoolLink>
       </PageHeader>
       {!mayMerge && (
         <Note className="mb-4" kind="due">

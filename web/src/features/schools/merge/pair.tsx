@@ -18,6 +18,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Note } from '#ui/note.tsx'
@@ -209,9 +210,7 @@ function MergeHeader({ preview: { target, source } }: { preview: Preview }) {
           <div key={school.id}>
             <span className="hint">{label}</span>
             <strong>
-              <Link to={officePaths.school} params={{ id: String(school.id) }}>
-                {school.schName}
-              </Link>
+              <SchoolLink id={school.id}>{school.schName}</SchoolLink>
             </strong>
             <span className="under">
               <span className="num">{school.schCode}</span>, {school.city} {school.pinCode}

@@ -8,7 +8,7 @@ import {
   newSchoolForm,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
@@ -17,6 +17,7 @@ import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDebounced, useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 import { words } from './words.ts'
@@ -108,9 +109,7 @@ function SimilarSchoolsList({ schools }: { schools: readonly LikelySchool[] }) {
       <ul>
         {schools.map((school) => (
           <li key={school.schId}>
-            <Link to={officePaths.school} params={{ id: String(school.schId) }}>
-              {school.schName}
-            </Link>
+            <SchoolLink id={school.schId}>{school.schName}</SchoolLink>
             <span className="under">
               {school.schCode}, {school.city} {school.pinCode} ·{' '}
               {t('same', { fields: school.same.map((kind) => t(`same_${kind}`)).join(', ') })}

@@ -13,6 +13,7 @@ import { useMay } from '#shell/guard.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { SchoolLink } from '#shell/record-links.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -171,9 +172,7 @@ export function useColumns(): Column<RegisterRow>[] {
       sortable: true,
       cell: (row) =>
         lines(
-          <Link to={officePaths.school} params={{ id: String(row.id) }}>
-            {row.schName}
-          </Link>,
+          <SchoolLink id={row.id}>{row.schName}</SchoolLink>,
           row.contacts > 0 && <Badge kind="waiting">{t('contactsToConfirm', { n: row.contacts })}</Badge>,
         ),
     },

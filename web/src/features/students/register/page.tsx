@@ -7,7 +7,6 @@ import {
   sendFamilyLinks,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
@@ -22,8 +21,8 @@ import {
   ListTable,
   NothingFound,
 } from '#shell/list-table.tsx'
-import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { StudentLink } from '#shell/record-links.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { SubjectCodes } from '#ui/badge.tsx'
@@ -149,11 +148,7 @@ function useColumns(): Column<StudentListRow>[] {
       key: 'name',
       label: t('student'),
       title: true,
-      cell: (row) => (
-        <Link to={officePaths.student} params={{ id: String(row.id) }}>
-          {row.studentName}
-        </Link>
-      ),
+      cell: (row) => <StudentLink id={row.id}>{row.studentName}</StudentLink>,
     },
     { key: 'season', label: t('season'), cell: (row) => row.FYear },
     {

@@ -1,4 +1,5 @@
 import { Day, dayText, Moment } from '#shell/format.tsx'
+import { SchoolLink, StudentLink } from '#shell/record-links.tsx'
 import { lines } from '#ui/data-table.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import '#shell/record.css'
@@ -53,9 +54,7 @@ function Family({ record }: { record: StudentRecord }) {
                 {child.id === student.id ? (
                   child.studentName
                 ) : (
-                  <Link to={officePaths.student} params={{ id: String(child.id) }}>
-                    {child.studentName}
-                  </Link>
+                  <StudentLink id={child.id}>{child.studentName}</StudentLink>
                 )}{' '}
                 <span className="quiet">{child.className}</span>
               </span>
@@ -205,9 +204,7 @@ function HeaderFact({ record: { student } }: { record: StudentRecord }) {
         {translateSentence(student.className)}
         {student.section !== '-' && ` ${student.section}`} · {t('roll', { n: student.rollNo })}
       </span>
-      <Link to={officePaths.school} params={{ id: String(student.schId) }}>
-        {student.schName}
-      </Link>
+      <SchoolLink id={student.schId}>{student.schName}</SchoolLink>
       <span>{student.FYear}</span>
       <span>{t('since', { day: dayText(student.createdAt) })}</span>
     </span>
@@ -337,10 +334,7 @@ function Details({ record }: { record: StudentRecord }) {
             <KeyValue label={t('otherSeasons')}>
               {seasons.map((entry) => (
                 <span key={entry.id} className="block">
-                  <Link to={officePaths.student} params={{ id: String(entry.id) }}>
-                    {entry.FYear}
-                  </Link>{' '}
-                  {translateSentence(entry.className)}
+                  <StudentLink id={entry.id}>{entry.FYear}</StudentLink> {translateSentence(entry.className)}
                 </span>
               ))}
             </KeyValue>
