@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
@@ -48,21 +48,17 @@ function useLedger() {
   }, [uncounted, refetch])
   return { season, filters, asked, list, uncounted, set: filters.countSet('search', 'state', 'status') }
 }
-type Ledger = ReturnType<typeof useLedger>
 
 /** What each school owes, has paid and keeps in the season, with its statement of account. */
 export function LedgerPage() {
   const t = words.use()
-  const ledger = useLedger()
-  const { list, asked, season, uncounted } = ledger
+  const { list, filters, asked, season, uncounted, set } = useLedger()
   const [open, setOpen] = useState<OfficeLedgerRow>()
-  const view = useListView('ledger', useLedgerColumns(list.data?.sums, setOpen))
-  const verifying = list.data?.sums.verifying ?? 0
-  const fact = list.data && {
-    n: list.data.total,
-    season,
-    amount: formatRupees(list.data.sums.balance),
-  }
+  const { columns, tools } = useListView('ledger', useLedgerColumns(list.data?.sums, setOpen))
+  const { states } = usePlaceChoices(filters.shown.state)
+  const { data } = list
+  const verifying = data?.sums.verifying ?? 0
+  const fact = data && { n: data.total, season, amount: formatRupees(data.sums.balance) }
   return (
     <>
       <PageHeader
@@ -86,9 +82,43 @@ export function LedgerPage() {
           {t('emailThem')}
         </Link>
       </PageHeader>
-      <Filters ledger={ledger} view={view.tools} />
+      <ListFilters
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          state: { label: t('state'), all: t('all'), choices: states },
+          status: {
+            label: t('balanceState'),
+            choices: choicesOf(ledgerStatuses, (value) => t(statusWords[value])),
+          },
+          sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
+        }}
+        view={tools}
+      />
       {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
-      <List ledger={ledger} columns={view.columns} />
+      <ListTable
+        caption={t('title')}
+        // Most seasons have no adjustments; leave the width to the names.
+        columns={columns.filter(
+          ({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted),
+        )}
+        list={list}
+        filters={filters}
+        rowKey={(row) => String(row.schoolId)}
+        empty={
+          set > 0 ? (
+            <EmptyState
+              icon="search"
+              title={t('nothingFound')}
+              actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+            />
+          ) : (
+            <EmptyState icon="rupee" title={t('none')}>
+              {t('noneHint')}
+            </EmptyState>
+          )
+        }
+      />
       <p className="hint">{t('balanceFormula')}</p>
       {open && <AccountDialog school={open} onClose={() => setOpen(undefined)} />}
     </>
@@ -111,61 +141,6 @@ const orders = {
   paid: 'byPaid',
   balance: 'byBalance',
 } as const
-
-function Filters({ ledger: { filters }, view }: { ledger: Ledger; view: ReactNode }) {
-  const t = words.use()
-  const { states } = usePlaceChoices(filters.shown.state)
-  return (
-    <ListFilters
-      filters={filters}
-      fields={{
-        search: { label: t('search'), placeholder: t('searchHint') },
-        state: { label: t('state'), all: t('all'), choices: states },
-        status: {
-          label: t('balanceState'),
-          choices: choicesOf(ledgerStatuses, (value) => t(statusWords[value])),
-        },
-        sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
-      }}
-      view={view}
-    />
-  )
-}
-
-interface ListProps {
-  ledger: Ledger
-  columns: readonly Column<OfficeLedgerRow>[]
-}
-
-function List({ ledger: { list, filters, set }, columns }: ListProps) {
-  const t = words.use()
-  const { data } = list
-  return (
-    <ListTable
-      caption={t('title')}
-      // Most seasons have no adjustments; leave the width to the names.
-      columns={columns.filter(
-        ({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted),
-      )}
-      list={list}
-      filters={filters}
-      rowKey={(row) => String(row.schoolId)}
-      empty={
-        set > 0 ? (
-          <EmptyState
-            icon="search"
-            title={t('nothingFound')}
-            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-          />
-        ) : (
-          <EmptyState icon="rupee" title={t('none')}>
-            {t('noneHint')}
-          </EmptyState>
-        )
-      }
-    />
-  )
-}
 
 const adjusted = (of: OfficeLedgerSums | undefined) => of !== undefined && (of.waived !== 0 || of.moved !== 0)
 

@@ -12,7 +12,7 @@ import {
 import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
 import { paymentKinds } from '@podium/contract/payments/rules'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { feeName, words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
@@ -45,18 +45,18 @@ function useReceipts() {
   const list = useEndpoint(officeReceipts, { query: { ...asked, page: String(page) } })
   return { filters, asked, list, set: filters.countSet('search', 'paymentFor', 'bank', 'from', 'until') }
 }
-type Receipts = ReturnType<typeof useReceipts>
 
 const zipCalls = [receiptsZip]
+
+const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school: 'bySchool' } as const
 
 /** All receipts of a season, with search, filters, totals and downloads. */
 export function ReceiptsPage() {
   const t = words.use()
-  const receipts = useReceipts()
-  const { list, asked } = receipts
+  const { list, filters, asked, set } = useReceipts()
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
-  const view = useListView('receipts', useColumns(data?.sums, setOpen))
+  const { columns, tools } = useListView('receipts', useColumns(data?.sums, setOpen))
   const { act } = useAction(zipCalls)
   return (
     <>
@@ -72,11 +72,51 @@ export function ReceiptsPage() {
           ]}
         />
       </PageHeader>
-      <Filters receipts={receipts} view={view.tools} />
+      <ListFilters
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('receiptsHint') },
+          paymentFor: {
+            label: t('paymentFor'),
+            all: t('all'),
+            choices: choicesOf(paymentKinds, (kind) => feeName(t, kind)),
+          },
+          bank: {
+            label: t('bankLine'),
+            all: t('all'),
+            choices: choicesOf(['found', 'missing', 'cancelled'], t),
+          },
+          from: { label: t('from'), as: DateField, format: dayText },
+          until: { label: t('until'), as: DateField, format: dayText },
+          sort: { label: t('order'), choices: choicesOf(receiptSorts, (sort) => t(orders[sort])) },
+        }}
+        view={tools}
+      />
       {/* Below the filters, so that they don't jump when it appears. The list waits for it. */}
       <div ref={hideAfterSkeleton}>
         <ReceiptsZip />
-        <List receipts={receipts} columns={view.columns} />
+        <ListTable
+          caption={t('receipts')}
+          cardColumns={2}
+          columns={columns}
+          list={list}
+          filters={filters}
+          rowKey={(row) => String(row.paymentId)}
+          folds={(row) => row.receiptNo}
+          empty={
+            set > 0 ? (
+              <EmptyState
+                icon="search"
+                title={t('nothingFound')}
+                actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+              />
+            ) : (
+              <EmptyState icon="rupee" title={t('noReceipts')}>
+                {t('noReceiptsHint')}
+              </EmptyState>
+            )
+          }
+        />
       </div>
       {open && (
         <FileDialog
@@ -121,66 +161,6 @@ function ReceiptsZip() {
         onFetch={(part) => void fetchFile(part, receiptsZipFile, { body: { jobId } })}
       />
     </JobPanel>
-  )
-}
-
-function Filters({ receipts: { filters }, view }: { receipts: Receipts; view: ReactNode }) {
-  const t = words.use()
-  const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school: 'bySchool' } as const
-  return (
-    <ListFilters
-      filters={filters}
-      fields={{
-        search: { label: t('search'), placeholder: t('receiptsHint') },
-        paymentFor: {
-          label: t('paymentFor'),
-          all: t('all'),
-          choices: choicesOf(paymentKinds, (kind) => feeName(t, kind)),
-        },
-        bank: {
-          label: t('bankLine'),
-          all: t('all'),
-          choices: choicesOf(['found', 'missing', 'cancelled'], t),
-        },
-        from: { label: t('from'), as: DateField, format: dayText },
-        until: { label: t('until'), as: DateField, format: dayText },
-        sort: { label: t('order'), choices: choicesOf(receiptSorts, (sort) => t(orders[sort])) },
-      }}
-      view={view}
-    />
-  )
-}
-
-interface ListProps {
-  receipts: Receipts
-  columns: readonly Column<ReceiptRow>[]
-}
-
-function List({ receipts: { list, filters, set }, columns }: ListProps) {
-  const t = words.use()
-  return (
-    <ListTable
-      caption={t('receipts')}
-      cardColumns={2}
-      columns={columns}
-      list={list}
-      filters={filters}
-      rowKey={(row) => String(row.paymentId)}
-      folds={(row) => row.receiptNo}
-      empty={
-        set > 0 ? (
-          <EmptyState
-            icon="search"
-            title={t('nothingFound')}
-            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-          />
-        ) : (
-          <EmptyState icon="rupee" title={t('noReceipts')}>
-            {t('noReceiptsHint')}
-          </EmptyState>
-        )
-      }
-    />
   )
 }
 
