@@ -245,7 +245,7 @@ function Preview({ notice }: { notice: NoticeContent }) {
   const hasHindi = notice.titleHi !== ''
   return (
     <section className="notice-preview" aria-label={t('preview')}>
-      <div className="lead">
+      <div className="lead row between mb-2">
         <h3>{t('preview')}</h3>
         {hasHindi && (
           <Segmented

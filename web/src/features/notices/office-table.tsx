@@ -1,5 +1,5 @@
 import type { OfficeNotice } from '@podium/contract/notices/calls'
-import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether, placeText } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

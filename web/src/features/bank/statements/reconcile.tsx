@@ -163,7 +163,7 @@ export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow
   return (
     <ul className="bank-bookings stack gap-2" aria-label={t('bookings')} aria-live="polite">
       {bookings.map(({ id, version, amount, schName, narration, booksAt }) => (
-        <li key={id}>
+        <li key={id} className="row">
           <Icon name="clock" />
           <span>
             {t('bookingOf', {

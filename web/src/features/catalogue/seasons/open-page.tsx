@@ -1,3 +1,4 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import { dayText } from '#shell/format.tsx'
 import '../catalogue.css'
 import {
@@ -303,7 +304,10 @@ function useColumns(form: Form): Column<Line>[] {
             }
             {...form.field(`events.${index}.take`, { type: 'checkbox' })}
           />,
-          t('had', { n: event.students, classes: event.classes || '–' }),
+          t('had', {
+            n: event.students,
+            classes: replaceClassNames(event.classes, translateSentence) || '–',
+          }),
         ),
     },
     {

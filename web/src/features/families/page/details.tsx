@@ -316,7 +316,7 @@ function Children({
     frame.current?.querySelector<HTMLElement>(last === undefined ? title : button)?.focus()
   }, [last])
   return (
-    <div className="fam-details" ref={frame}>
+    <div className="fam-details stack" ref={frame}>
       <div>
         <div className="title">
           <h1 tabIndex={-1}>{t('page')}</h1>
@@ -326,7 +326,7 @@ function Children({
         </div>
         <p className="lede">{t('intro')}</p>
       </div>
-      <div className="kids">
+      <div className="kids stack">
         {family.data.map((student) => (
           <StudentCard
             key={student.individualRegId}

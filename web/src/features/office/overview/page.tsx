@@ -282,7 +282,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
-      <div className="overview" ref={hideAfterSkeleton}>
+      <div className="overview stack gap-6" ref={hideAfterSkeleton}>
         <WaitingTiles />
         <Progress key={season} />
         {readsSchools && <FewReminders />}

@@ -15,7 +15,7 @@ export function RemindersPage() {
   const t = words.use()
   const season = useSeason()
   return (
-    <div className="overview" ref={hideAfterSkeleton}>
+    <div className="overview stack gap-6" ref={hideAfterSkeleton}>
       <ReminderList
         head={(filters, tools) => {
           const { page: _, ...asked } = filters.values

@@ -288,7 +288,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
       <summary>{t('reasonsCount', { name: t(`reasonsOf_${known.kind}`), n: known.reasons.length })}</summary>
       <SectionForm of={form} onSave={() => void save()}>
         {inHindi && <p className="hint">{t('reasonsHi')}</p>}
-        <ol>
+        <ol className="stack gap-3">
           {rows.map((row, index) => {
             const n = index + 1
             const field = (language: 'en' | 'hi', label: string) => (
@@ -308,7 +308,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
               />
             )
             return (
-              <li key={row.key}>
+              <li key={row.key} className="stack gap-1">
                 {field('en', t('reasonN', { n }))}
                 {inHindi && field('hi', t('reasonHiN', { n }))}
                 {disabledReason === undefined && (

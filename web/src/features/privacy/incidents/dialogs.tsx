@@ -1,3 +1,4 @@
+import { replaceClassNames } from '@podium/contract/classes'
 import {
   type AffectedForm,
   type AffectedPreview,
@@ -22,6 +23,7 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { classChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useAction } from '#shell/use-action.ts'

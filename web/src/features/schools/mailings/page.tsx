@@ -332,7 +332,7 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
     filterNames(filters),
   ].filter((fact) => fact !== false)
   return (
-    <li>
+    <li className="stack gap-2">
       <header className="row between">
         <h3>{inWords(mailing.subject)}</h3>
         <Badge kind={badges[state]}>{t(state)}</Badge>

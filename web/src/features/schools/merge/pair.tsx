@@ -207,7 +207,7 @@ function MergeHeader({ preview: { target, source } }: { preview: Preview }) {
           { school: target, label: t('target') },
           { school: source, label: t('source') },
         ].map(({ school, label }) => (
-          <div key={school.id}>
+          <div key={school.id} className="stack gap-1">
             <span className="hint">{label}</span>
             <strong>
               <SchoolLink id={school.id}>{school.schName}</SchoolLink>
@@ -334,7 +334,7 @@ function Conflicts({ preview, blocking }: { preview: Preview; blocking?: boolean
         <Note kind="bad">{t('blocksHint')}</Note>
         <ul className="merge-clashes stack gap-4">
           {blocks.map(({ kind, count, examples }) => (
-            <li key={kind}>
+            <li key={kind} className="stack gap-1">
               <strong>{t(`block_${kind}`, { n: count })}</strong>
               <span>{t(`todo_${kind}`)}</span>
               <Examples examples={examples} />
@@ -351,7 +351,7 @@ function Conflicts({ preview, blocking }: { preview: Preview; blocking?: boolean
       ) : (
         <ul className="merge-clashes stack gap-4">
           {clashes.map(({ kind, count, examples }) => (
-            <li key={kind}>
+            <li key={kind} className="stack gap-1">
               <strong>{t(`clash_${kind}`, { n: count })}</strong>
               <span>{t(`rule_${kind}`)}</span>
               <Examples examples={examples} />

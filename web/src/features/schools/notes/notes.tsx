@@ -126,7 +126,7 @@ function Note({ note, refusal, onAction }: NoteProps) {
   const t = words.use()
   const day = dayText(note.at)
   return (
-    <li>
+    <li className="stack gap-2">
       <header className="row quiet">
         <Badge tone="mute" icon={note.kind === 'call' ? 'phone' : 'edit'}>
           {t(note.kind)}

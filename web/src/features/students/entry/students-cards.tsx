@@ -84,7 +84,7 @@ function StudentCard({ row, uses, selection }: StudentCardProps) {
   }
   return (
     <li className={['st-card', chosen && 'chosen', !row.status && 'gone'].filter(Boolean).join(' ')}>
-      <div className="st-head">
+      <div className="st-head row between one-line gap-3">
         <b className="nm">{row.studentName}</b>
         {selection.selectable?.(row) !== false && (
           <input
@@ -129,7 +129,7 @@ function StudentCard({ row, uses, selection }: StudentCardProps) {
           </dd>
         </div>
       </dl>
-      <div className="st-end">
+      <div className="st-end row between one-line gap-3">
         <StateBadge row={row} />
         <span className="ra">
           <RowActions row={row} uses={uses} />

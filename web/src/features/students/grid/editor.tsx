@@ -60,7 +60,7 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
   const fault = nextFault(checked.faults, sheet.cursor, 1)
   const firstFree = sheet.rows.findLastIndex((row) => !isBlank(row)) + 1
   return (
-    <div className="gr-cards">
+    <div className="stack gap-3">
       <p>{t('cardsLead')}</p>
       <div className="acts">
         <Button icon="plus" onClick={() => open(firstFree)}>
@@ -80,7 +80,7 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
           </EmptyState>
         </Panel>
       ) : (
-        <ul>
+        <ul className="stack gap-2">
           {rows.slice((now - 1) * pageSize, now * pageSize).map(({ row, at: index }) => {
             const faults = checked.rows.get(index)?.faults ?? []
             const place = [row[column('classId')], row[column('section')], row[column('rollno')]]
