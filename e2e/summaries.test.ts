@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { sizes } from './browser.ts'
-import { broken, walk } from './demo-portal.ts'
+import { broken, type Look, walk } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** The summary pages of a school's students and books. */
@@ -125,6 +126,41 @@ test('a coordinator prints lists of the shown students, and a blank form for fam
   })
 })
 
+/** Prints a page: it is in landscape, and no table is wider than the paper. */
+async function printsWide(page: Page, open: Look['open'], path: string): Promise<void> {
+  await open(path)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  assert.match(pdf, /MediaBox \[0 0 841\S* 59/, path)
+  // The width of A4 between its margins.
+  await page.setViewportSize({ width: 1031, height: 703 })
+  await page.emulateMedia({ media: 'print' })
+  const over = await page.evaluate(`(() => {
+    const tables = [...document.querySelectorAll('main table')]
+    return tables.map((one) => Math.round(one.getBoundingClientRect().right) - innerWidth).filter((px) => px > 0)
+  })()`)
+  assert.deepEqual(over, [], path)
+  assert.equal(await page.locator('main .b').filter({ visible: true }).count(), 0, path)
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize(sizes.desk)
+}
+
+test("the office's print of a wide list has every column, in landscape, and nothing to press", async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('owner')
+      const season = `season=${lastSeason}`
+      for (const list of ['ledger', 'receipts', 'packets', 'audit-log'])
+        await printsWide(page, open, `/office/${list}?${season}`)
+      await open(`/office/results?${season}`)
+      const computed = page.getByRole('row').filter({ has: page.getByText('Computed', { exact: true }) })
+      const href = (await computed.getByRole('link').first().getAttribute('href')) ?? ''
+      for (const step of ['preview', 'approve'])
+        await printsWide(page, open, `${href.split('?')[0]}?${season}&step=${step}`)
+    },
+    { only: 'desk' },
+  )
+})
+
 test("a teacher's print of a wide table has every column, in landscape", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
@@ -135,21 +171,7 @@ test("a teacher's print of a wide table has every column, in landscape", async (
         '/student/entry',
         '/Importantlink/examScheduleStatus',
       ]
-      for (const path of pages) {
-        await open(path)
-        const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-        assert.match(pdf, /MediaBox \[0 0 841\S* 59/, path)
-        // The width of A4 between its margins.
-        await page.setViewportSize({ width: 1031, height: 703 })
-        await page.emulateMedia({ media: 'print' })
-        const over = await page.evaluate(`(() => {
-          const tables = [...document.querySelectorAll('main table')]
-          return tables.map((one) => Math.round(one.getBoundingClientRect().right) - innerWidth).filter((px) => px > 0)
-        })()`)
-        assert.deepEqual(over, [], path)
-        await page.emulateMedia({ media: null })
-        await page.setViewportSize(sizes.desk)
-      }
+      for (const path of pages) await printsWide(page, open, path)
       await open('/Importantlink/managepayment?view=account')
       await page.emulateMedia({ media: 'print' })
       await page.getByRole('heading', { level: 1, name: 'Statement of account' }).waitFor()
