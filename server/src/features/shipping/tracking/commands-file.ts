@@ -1,7 +1,11 @@
 import type { Season } from '@podium/contract/season'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type { CourierFileRow, FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
-import { fileOutcomes } from '@podium/contract/shipping/calls-packets'
+import {
+  type CourierFileRow,
+  type FileOutcome,
+  fileOutcomes,
+  type MoveStatus,
+} from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'

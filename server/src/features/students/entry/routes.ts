@@ -44,7 +44,6 @@ import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { enterGridRows } from '../grid/commands.ts'
 import { checkGridRows, readOffers } from '../grid/queries.ts'
 import { countParticipation, findByClass, schoolShareOf } from '../lists/queries.ts'
-import * as bulk from './commands.ts'
 import * as commands from './commands.ts'
 import {
   findByName,
@@ -117,7 +116,7 @@ function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
     requireOwnSchool(scope, body)
     const { keys } = deps
-    return bulk.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
+    return commands.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
   })
 }
 

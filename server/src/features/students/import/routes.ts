@@ -40,11 +40,8 @@ import {
   writeXlsx,
 } from '#platform/sheets/spreadsheet-write'
 import { carryPreview, confirmCarry, readOffer } from '../carry-over/commands.ts'
-import * as check from './commands.ts'
-import * as confirm from './commands.ts'
-import { importJob, storeUnsavedRows } from './commands.ts'
-import * as undo from './commands-rows.ts'
-import { importRows } from './commands-rows.ts'
+import * as commands from './commands.ts'
+import * as entry from './commands-rows.ts'
 import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
 import type { Findings } from './queries-check.ts'
 import type { ValidRow } from './rules-classify.ts'
@@ -147,10 +144,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     importStudents,
     'school',
-    ({ scope, query, now, upload }) => check.checkImport(deps.db, scope, now, query.FYear, upload),
+    ({ scope, query, now, upload }) => commands.checkImport(deps.db, scope, now, query.FYear, upload),
     {
       async guard({ query, now }) {
-        await check.openCatalogue(deps.db, query.FYear, now)
+        await commands.openCatalogue(deps.db, query.FYear, now)
         return undefined
       },
     },
@@ -159,7 +156,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, previewImport, 'school', ({ scope, query }) => readPreview(deps.db, scope, query.importId))
 
   serve(app, deps, recheckImport, 'school', ({ scope, body, now }) =>
-    check.recheckImport(deps.db, scope, now, body),
+    commands.recheckImport(deps.db, scope, now, body),
   )
 
   serve(app, deps, importHistory, 'school', ({ scope, query }) => listImports(deps.db, scope, query.FYear))
@@ -172,19 +169,19 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, confirmImport, 'school', async ({ scope, body, now }) => {
-    const status = await confirm.confirmImport(deps.db, scope, now, body)
+    const status = await commands.confirmImport(deps.db, scope, now, body)
     deps.wake()
     return status
   })
 
   serve(app, deps, cancelImport, 'school', ({ scope, body, now }) =>
-    confirm.cancelImport(deps.db, scope, now, body.importId),
+    commands.cancelImport(deps.db, scope, now, body.importId),
   )
 
   serve(app, deps, importStatus, 'school', ({ scope, query }) => readImport(deps.db, scope, query.importId))
 
   serve(app, deps, undoImport, 'school', ({ scope, body, now }) =>
-    undo.undoImport(deps.db, scope, deps.keys, now, body.importId),
+    entry.undoImport(deps.db, scope, deps.keys, now, body.importId),
   )
 
   serve(app, deps, importTemplate, 'account', async ({ query, now }) => {
@@ -235,7 +232,12 @@ async function saveValidRows(
       const toCome = good.slice(done).filter(({ change }) => !change).length
       const catalogue = await catalogueForSchool(tx, listed, scope, season, toCome)
       const by = { scope, keys: deps.keys, now }
-      const { imported, changed, refused } = await importRows(tx, by, { season, importId, catalogue }, rows)
+      const { imported, changed, refused } = await entry.importRows(
+        tx,
+        by,
+        { season, importId, catalogue },
+        rows,
+      )
       // The count moves with the rows: a runner overtaken by another finds it changed and saves nothing; nor does one whose
       // import was stopped, and perhaps undone, during this batch.
       const moved = await sql`
@@ -249,14 +251,14 @@ async function saveValidRows(
     await progress(done, good.length)
   }
   await updateSlabShares(db, clock(), { schoolId, season })
-  await storeUnsavedRows(db, scope, clock(), importId)
+  await commands.storeUnsavedRows(db, scope, clock(), importId)
   return { importId }
 }
 
 /** Job that saves the valid rows of an import in batches, from where the last run stopped. */
 export function enrolmentJobs(deps: Deps): JobHandlers {
   return {
-    [importJob]: (job, context) =>
+    [commands.importJob]: (job, context) =>
       saveValidRows(deps, String(job.input.importId), teacherScope(context), context),
   }
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   type AnomalyKind,
   exportAnomalies,
@@ -88,56 +89,13 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
   }
   return (
     <>
-      <Panel title={t('anomalies')} padded={false}>
-        <p className="res-lead">
-          {kinds.length === 0 && anomalies.data ? t('anomaliesNone') : t('anomaliesHint')}
-        </p>
-        {kinds.length > 0 && (
-          <FaultFiles
-            setId={set.setId}
-            kind={values.kind || undefined}
-            open={values.all ? undefined : true}
-          />
-        )}
-        {kinds.length > 0 && (
-          <DataTable
-            caption={t('kindsCaption')}
-            className="inset"
-            compact
-            rows={kinds}
-            rowKey={(row) => row.kind}
-            columns={[
-              {
-                key: 'kind',
-                label: t('kind'),
-                title: true,
-                cell: (row) => (
-                  <button
-                    type="button"
-                    className="lk"
-                    aria-pressed={row.kind === values.kind}
-                    onClick={() => change({ kind: row.kind === values.kind ? '' : row.kind })}
-                  >
-                    {t(`kind_${row.kind}`)}
-                  </button>
-                ),
-              },
-              {
-                key: 'blocking',
-                label: t('blocking'),
-                cell: (row) =>
-                  row.blocking && row.open > 0 ? (
-                    <Badge kind="doubt">{t('blocking')}</Badge>
-                  ) : (
-                    <span className="quiet">{row.blocking ? t('noneOpen') : t('notBlocking')}</span>
-                  ),
-              },
-              { key: 'open', label: t('open'), num: true, cell: (row) => row.open },
-              { key: 'all', label: t('count'), num: true, cell: (row) => row.all },
-            ]}
-          />
-        )}
-      </Panel>
+      <KindsPanel
+        kinds={anomalies.data?.kinds}
+        chosen={values.kind}
+        onChoose={(kind) => change({ kind })}
+        setId={set.setId}
+        open={values.all ? undefined : true}
+      />
       {kinds.length > 0 && (
         <div>
           <div className="filters">
@@ -247,6 +205,66 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
         </Suspense>
       )}
     </>
+  )
+}
+
+interface KindsPanelProps {
+  /** Undefined while loading. */
+  kinds: AnswerOf<typeof resultAnomalies>['kinds'] | undefined
+  chosen: AnomalyKind | ''
+  onChoose: (kind: AnomalyKind | '') => void
+  setId: number
+  open: true | undefined
+}
+
+/** How many anomalies of each kind there are, the kind to list, and the listed ones as a file. */
+function KindsPanel({ kinds, chosen, onChoose, setId, open }: KindsPanelProps) {
+  const t = officeWords.use()
+  return (
+    <Panel title={t('anomalies')} padded={false}>
+      <p className="res-lead">{kinds?.length === 0 ? t('anomaliesNone') : t('anomaliesHint')}</p>
+      {kinds && kinds.length > 0 && (
+        <>
+          <FaultFiles setId={setId} kind={chosen || undefined} open={open} />
+          <DataTable
+            caption={t('kindsCaption')}
+            className="inset"
+            compact
+            rows={kinds}
+            rowKey={(row) => row.kind}
+            columns={[
+              {
+                key: 'kind',
+                label: t('kind'),
+                title: true,
+                cell: (row) => (
+                  <button
+                    type="button"
+                    className="lk"
+                    aria-pressed={row.kind === chosen}
+                    onClick={() => onChoose(row.kind === chosen ? '' : row.kind)}
+                  >
+                    {t(`kind_${row.kind}`)}
+                  </button>
+                ),
+              },
+              {
+                key: 'blocking',
+                label: t('blocking'),
+                cell: (row) =>
+                  row.blocking && row.open > 0 ? (
+                    <Badge kind="doubt">{t('blocking')}</Badge>
+                  ) : (
+                    <span className="quiet">{row.blocking ? t('noneOpen') : t('notBlocking')}</span>
+                  ),
+              },
+              { key: 'open', label: t('open'), num: true, cell: (row) => row.open },
+              { key: 'all', label: t('count'), num: true, cell: (row) => row.all },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
   )
 }
 

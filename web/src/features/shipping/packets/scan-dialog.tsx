@@ -189,17 +189,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
             <ListProblem error={list.data ? null : list.error} retry={list.refetch} />
             {parcel ? (
               <>
-                <div className="od-scanned">
-                  <span>
-                    <b>{t('packetNo', { id: String(parcel.packetId) })}</b> {parcel.schName}, {parcel.schCode}
-                    <small>
-                      {t(parcel.contents)}, {t('copies', { n: parcel.copies })}, {parcel.city}
-                    </small>
-                  </span>
-                  <Button kind="text" onClick={clear}>
-                    {t('scanOther')}
-                  </Button>
-                </div>
+                <ScannedParcel parcel={parcel} onOther={clear} />
                 <TextField
                   label={t('consignmentNo')}
                   name="awb"
@@ -235,34 +225,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                 onChange={(event) => setLabel(event.currentTarget.value)}
               />
             )}
-            {sent.length > 0 && (
-              <section aria-label={t('sent', { n: sent.length })}>
-                <h3>
-                  <span role="status">{t('sent', { n: sent.length })}</span>
-                </h3>
-                <ul className="od-couriers">
-                  {sent.map((dispatched) => (
-                    <li key={dispatched.packetId}>
-                      <span>
-                        {t('packetNo', { id: String(dispatched.packetId) })}, {dispatched.schName}
-                        <small>
-                          <span className="code">{dispatched.consignmentNo}</span>
-                          {dispatched.weightGrams !== null &&
-                            `, ${t('kg', { kg: dispatched.weightGrams / 1000 })}`}
-                        </small>
-                      </span>
-                      <Button
-                        className="sm"
-                        aria-label={t('scanCorrect', { id: String(dispatched.packetId) })}
-                        onClick={() => void change(dispatched.packetId)}
-                      >
-                        {t('edit')}
-                      </Button>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            {sent.length > 0 && <SentParcels sent={sent} onChange={(id) => void change(id)} />}
           </div>
         </DialogBody>
         <DialogFoot onClose={leave}>
@@ -273,5 +236,55 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       </form>
       {question}
     </Dialog>
+  )
+}
+
+/** What was scanned, so that a wrong parcel is noticed before it is sent. */
+function ScannedParcel({ parcel, onOther }: { parcel: Parcel; onOther: () => void }) {
+  const t = words.use()
+  return (
+    <div className="od-scanned">
+      <span>
+        <b>{t('packetNo', { id: String(parcel.packetId) })}</b> {parcel.schName}, {parcel.schCode}
+        <small>
+          {t(parcel.contents)}, {t('copies', { n: parcel.copies })}, {parcel.city}
+        </small>
+      </span>
+      <Button kind="text" onClick={onOther}>
+        {t('scanOther')}
+      </Button>
+    </div>
+  )
+}
+
+/** The parcels dispatched since the dialog was opened, newest first. */
+function SentParcels({ sent, onChange }: { sent: readonly Parcel[]; onChange: (id: number) => void }) {
+  const t = words.use()
+  return (
+    <section aria-label={t('sent', { n: sent.length })}>
+      <h3>
+        <span role="status">{t('sent', { n: sent.length })}</span>
+      </h3>
+      <ul className="od-couriers">
+        {sent.map((dispatched) => (
+          <li key={dispatched.packetId}>
+            <span>
+              {t('packetNo', { id: String(dispatched.packetId) })}, {dispatched.schName}
+              <small>
+                <span className="code">{dispatched.consignmentNo}</span>
+                {dispatched.weightGrams !== null && `, ${t('kg', { kg: dispatched.weightGrams / 1000 })}`}
+              </small>
+            </span>
+            <Button
+              className="sm"
+              aria-label={t('scanCorrect', { id: String(dispatched.packetId) })}
+              onClick={() => onChange(dispatched.packetId)}
+            >
+              {t('edit')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
