@@ -251,6 +251,11 @@ test('an order is shown as paid, as empty, or as an error when it cannot be load
         .getByRole('button', { name: /^Download receipt PD\d\d/ })
         .first()
         .waitFor()
+      // Books of a paid student can't be changed, so nothing leads there.
+      await page.getByText("Books of a paid student can't be changed").waitFor()
+      const paid = page.getByRole('row', { name: /Daksh D'Misaal/ })
+      await paid.getByText('Paid', { exact: true }).waitFor()
+      assert.equal(await paid.getByRole('link', { name: /^Order books for/ }).count(), 0)
       await beSchool('joyita')
       await page.route('**/GetBookOrder*', (route) => route.fulfill({ status: 500, body: '' }))
       await open('/books/order')

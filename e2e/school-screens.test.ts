@@ -128,6 +128,7 @@ test('students are a table or cards, added in a dialog or imported from a file [
     async ({ page, size, beSchool, open, see }) => {
       await beSchool('meera')
       await open('/student/entry')
+      await page.getByText(/^Paid students can no longer be changed. For a correction, call us: \d/).waitFor()
       await see('students')
       if (size === 'desk') {
         // Typed just before going on to another page, a filter does not follow.
@@ -155,6 +156,7 @@ test('students are a table or cards, added in a dialog or imported from a file [
       // The action bar covers rows until the end of the list.
       await page.evaluate('scrollTo(0, document.body.scrollHeight)')
       await see('students-selected')
+      assert.equal(await page.getByText('Paid students can no longer be changed').count(), 0)
       await page.getByRole('button', { name: 'Add Entry' }).click()
       await page.getByRole('dialog').waitFor()
       await see('students-dialog')

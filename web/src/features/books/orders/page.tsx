@@ -69,22 +69,28 @@ function StudentsPanel({ season }: { season: string }) {
       label: t('orderNow'),
       act: true,
       card: 'lead',
-      cell: (row) => (
-        <Link
-          to={paths.studentEntry}
-          search={{ name: row.studentName, classId: row.classId, section: row.section }}
-          aria-label={t('orderFor', { name: row.studentName })}
-        >
-          {t('orderNow')}
-        </Link>
-      ),
+      // The list of students offers nothing for a paid one.
+      cell: (row) =>
+        row.paymentStatus ? (
+          <span className="quiet">{t('paid')}</span>
+        ) : (
+          <Link
+            to={paths.studentEntry}
+            search={{ name: row.studentName, classId: row.classId, section: row.section }}
+            aria-label={t('orderFor', { name: row.studentName })}
+          >
+            {t('orderNow')}
+          </Link>
+        ),
     },
   ]
   if (active?.length === 0) return null
   return (
     <Panel title={t('studentsOrder')} padded={false}>
       <div className="bo-find stack gap-3">
-        <p className="hint">{t('forStudents')}</p>
+        <p className="hint">
+          {t('forStudents')} {active?.some((row) => row.paymentStatus) && t('forPaidStudents')}
+        </p>
         <div className="grid">
           <SelectField
             label={t('class')}

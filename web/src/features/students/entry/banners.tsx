@@ -1,3 +1,4 @@
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,6 +21,7 @@ import {
   useImportProgress,
   useStartedImport,
 } from '../import/progress-state.ts'
+import { words } from './words.ts'
 
 /** An import that is running or has just ended, shown above the list: its progress, and a link to it. */
 export function ImportBanner() {
@@ -139,4 +141,11 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
       </Note>
     </div>
   )
+}
+
+/** What to do about a student who is paid: its row offers nothing (specification, 2.9). */
+export function PaidHint() {
+  const t = words.use()
+  const phone = useEndpoint(signInOptions).data?.supportPhone
+  return <p className="quiet mt-4">{phone ? t('paidCall', { phone }) : t('whyPaid')}</p>
 }

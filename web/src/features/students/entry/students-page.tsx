@@ -27,7 +27,7 @@ import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { activationChanges, type BulkResult, sendChanges, withoutRestored } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
-import { CarryBanner, ChangedNote, GridRowsBanner, ImportBanner } from './banners.tsx'
+import { CarryBanner, ChangedNote, GridRowsBanner, ImportBanner, PaidHint } from './banners.tsx'
 import { LikelyNote, type SavedStudent } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import {
@@ -258,6 +258,7 @@ export function StudentsPage() {
         ) : (
           <StudentsTable {...list} rows={shown} empty={empty} sort={sort} onSort={setSort} />
         )}
+        {shown?.some(({ status, paymentStatus }) => status && paymentStatus) && <PaidHint />}
       </div>
       <Suspense>
         {(opened?.what === 'add' || opened?.what === 'edit') && (
