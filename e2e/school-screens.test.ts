@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { announced, hold } from './browser.ts'
 import { faultyFile, type Look, refused, walk } from './demo-portal.ts'
-import { lastSeason, newestMail, thisSeason } from './people.ts'
+import { lastSeason, newestMail, staysOpen, thisSeason } from './people.ts'
 
 /** The school's pages, checked in each of their states. */
 
@@ -60,6 +60,43 @@ test('on a phone a finger finds the links of a list and the forms of the dashboa
       await open('/books/order')
       assert.ok((await page.locator('.ra > a').count()) > 0)
       assert.deepEqual(await page.evaluate(missed('.ra > a')), [])
+    },
+    { only: 'phone' },
+  )
+})
+
+test('on a phone Back closes an open dialog or the menu, and only then leaves the page', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('manoj')
+      await open('/dashboard')
+      await open('/student/entry')
+      const dialog = page.getByRole('dialog')
+      // Resolves once the router has gone forward again.
+      const stays = () =>
+        page.evaluate(`new Promise((done) => {
+          addEventListener('popstate', () => addEventListener('popstate', done, { once: true }), { once: true })
+          history.back()
+        }).then(() => undefined)`)
+      await page.getByRole('button', { name: 'Add Entry' }).click()
+      await dialog.waitFor()
+      await stays()
+      await dialog.waitFor({ state: 'detached' })
+      // With input, it asks as Escape does.
+      await page.getByRole('button', { name: 'Add Entry' }).click()
+      await dialog.getByLabel('Student name').fill('Om')
+      await staysOpen(page, stays)
+      await stays()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const menu = page.locator('.nav-scrim')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await menu.waitFor()
+      await stays()
+      await menu.waitFor({ state: 'hidden' })
+      await page.getByRole('heading', { level: 1, name: 'Manage Student Enrollment' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     },
     { only: 'phone' },
   )

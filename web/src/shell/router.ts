@@ -39,6 +39,19 @@ export const routesIn =
       ...(filters && { validateSearch: filters.validate }),
     })
 
+/** Dialogs, and what lies behind the menu that is open as a drawer */
+const layers = '[role$="dialog"], .nav-scrim'
+
+/** Back closes an open dialog or drawer, as Escape does, and the page beneath it stays: on a phone they cover it. */
+function closesLayer({ action }: { action: string }): boolean {
+  if (action !== 'BACK') return false
+  if (![...document.querySelectorAll(layers)].some((layer) => layer.checkVisibility())) return false
+  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  // After a dialog that is just closing: until then it would take this for itself
+  setTimeout(() => (document.activeElement ?? document.body).dispatchEvent(escape))
+  return true
+}
+
 /** Creates a router: addresses ignore case, pages are preloaded on hover. */
 export function portalRouter(routeTree: AnyRoute) {
   return createRouter({
@@ -57,6 +70,8 @@ export function portalRouter(routeTree: AnyRoute) {
  * the first render, the router does not do so itself.
  */
 export async function firstPage(router: AnyRouter): Promise<void> {
+  // First, so that Back in a dialog is not asked about as leaving the page
+  router.history.block({ blockerFn: closesLayer, enableBeforeUnload: false })
   // Not `router.load` itself: it is also the router's own listener, and would be unsubscribed with it.
   const deaf = router.history.subscribe(() => void router.load())
   const drawn = router.subscribe('onRendered', () => {
