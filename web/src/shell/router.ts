@@ -46,9 +46,9 @@ const layers = '[role$="dialog"], .nav-scrim'
 function closesLayer({ action }: { action: string }): boolean {
   if (action !== 'BACK') return false
   if (![...document.querySelectorAll(layers)].some((layer) => layer.checkVisibility())) return false
-  const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
-  // After a dialog that is just closing: until then it would take this for itself
-  setTimeout(() => (document.activeElement ?? document.body).dispatchEvent(escape))
+  const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  const heard = document.activeElement ?? document.body
+  heard.dispatchEvent(press)
   return true
 }
 

@@ -20,17 +20,24 @@ export function useScrollLock(opened: boolean): void {
 }
 
 const openDialogs: symbol[] = []
+/** The press of Escape that was last used. */
+let used: Event | undefined
 
 /**
- * Returns whether a dialog is the topmost open one. Each one hears Escape; one that has just closed counts until the
- * press is over, so that the one beneath does not close as well.
+ * Returns what Escape asks: whether a dialog is the topmost open one. Each one hears the press; when the topmost has closed
+ * by it, the one beneath must not close as well.
  */
 export function useIsTopmost(opened: boolean): () => boolean {
   const [id] = useState(() => Symbol())
   useLayoutEffect(() => {
     if (!opened) return
     openDialogs.push(id)
-    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(id), 1))
+    return () => void openDialogs.splice(openDialogs.indexOf(id), 1)
   }, [opened, id])
-  return () => openDialogs.at(-1) === id
+  return () => {
+    const { event } = window
+    if (openDialogs.at(-1) !== id || (event && event === used)) return false
+    used = event
+    return true
+  }
 }
