@@ -52,7 +52,7 @@ const events = (kind: string): Event[] =>
 async function mailsOfAlarm(): Promise<{ subject: string; text: string }[]> {
   const { rows } = await sql<{ subject: string; text: string }>`
     select payload->>'subject' as subject, payload->>'text' as text from outbox
-    where kind = 'owners' and key like 'owners:alarm:%' and payload->'to'->>'address' = ${owner.email} order by id`.execute(
+    where kind = 'owners' and key like 'owners:alarm-%' and payload->'to'->>'address' = ${owner.email} order by id`.execute(
     instanceAt(0).deps.db,
   )
   return rows

@@ -19,7 +19,7 @@ type OwnerNotification =
   | { what: 'retention' | 'backup' }
   | { what: 'exported'; list: string; rows: number }
   | { what: 'mailing'; subject: string; schools: number }
-  | { what: AlarmName; points: number }
+  | { what: `alarm-${AlarmName}`; points: number }
 
 const shown = (value: string | number | Date): string => {
   if (value instanceof Date) return formatMoment(value)
@@ -73,7 +73,7 @@ export async function notifyOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: 
   const officer = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst()
   const key = `${alarm}:${id}:${now.getTime()}`
   await notifyOwners(tx, { name: officer?.name ?? '' }, now, key, {
-    what: alarm,
+    what: `alarm-${alarm}`,
     points: alarms[alarm].points,
   })
 }

@@ -190,8 +190,8 @@ test('schools see a late fee in advance: its day and amount, the last day withou
   assert.deepEqual(
     ahead.data.find(({ kind }) => kind === 'late'),
     {
-      ...{ kind: 'late', day: '2026-11-24', daysLeft: 3, subjects: ['Mathematics', 'Science'] },
-      ...{ later: 1, amount: 50, unpaid: 0 },
+      ...{ kind: 'late', season: thisSeason, day: '2026-11-24', daysLeft: 3 },
+      ...{ subjects: ['Mathematics', 'Science'], later: 1, amount: 50, unpaid: 0 },
     },
   )
   const form = await server.download(blankForm, { ...query, classId: '7', language: 'en' }, teacher)

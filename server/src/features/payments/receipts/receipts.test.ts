@@ -198,6 +198,7 @@ test('a ZIP without receipts is refused, and a cancelled one is not created', as
   await server.refuses('receipts.none', startReceiptsZip, none, officer)
   const { school } = await aReceipt(1)
   const body = { FYear: thisSeason, search: school.code }
+  await server.jobs.drain()
   const { jobId } = await waiting.ask(startReceiptsZip, body, officer)
   const stopped = await server.call(cancelReceiptsZip, { body: { jobId } }, officer)
   assert.equal(stopped.body.result, 'success')

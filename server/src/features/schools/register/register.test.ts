@@ -220,7 +220,7 @@ test("a change of a school's details leaves an audit line with what changed and 
   )
   assert.deepEqual(
     line?.changes.find((change) => change.field === 'state'),
-    { field: 'state', from: 'Karnataka', to: 'Kerala' },
+    { field: 'state', from: 'Karnataka', to: 'Kerala', as: 'names' },
   )
   assert.equal(
     line?.changes.some((change) => change.field === 'country'),
