@@ -202,12 +202,18 @@ async function bookOrder({ page, open }: Look): Promise<void> {
   await open('/books/order')
   await fields(page, ['Class', 'Subject', 'Section', 'Roll no', 'Name'])
   await page.locator('main').getByLabel('Name').fill('a')
+  await page.locator('main').getByText('Paid', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Add Books' }).first().click()
+  await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
+}
+
+async function orderOfStudent({ page, open }: Look): Promise<void> {
+  await open('/books/order')
+  await page.locator('main').getByLabel('Name').fill('a')
   await page
     .getByRole('link', { name: /^Order books for / })
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Add Books' }).first().click()
-  await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
 }
 
 async function books({ page }: Look): Promise<void> {
@@ -381,7 +387,7 @@ const visits = {
   'of the school, its results and its orders': [['kiran', shell, results, importantLinks, school]],
   'of students, books and payments': [
     ['kiran', bookOrder, books],
-    ['manoj', students, payments],
+    ['manoj', students, payments, orderOfStudent],
   ],
 } as const
 
