@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
+import { languageOf } from '#platform/words'
 import { type Identity, providerNames, type TicketKind, ticketSeconds } from '../queries.ts'
 
 interface NewTicket {
@@ -119,7 +120,7 @@ export async function linkIdentity(
     .select(['name', 'email', 'language'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const language = user.language === 'hi' ? 'hi' : 'en'
+  const language = languageOf(user)
   await enqueueMail(tx, now, {
     key: `connected:${userId}:${provider}:${now.getTime()}`,
     kind: 'connected',

@@ -9,6 +9,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { enqueueJob, type Job, type JobContext, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { languageOf } from '#platform/words'
 import { lockRound, subjectOf } from './commands.ts'
 import { letterFor, lettersFor, pending, roundDetails } from './queries.ts'
 import { toRemind } from './queries-office.ts'
@@ -111,7 +112,7 @@ async function write(tx: Tx, now: Date, kind: InvitationMail, batch: Batch, scho
   for (const reader of await readersOf(tx, [...letters.keys()])) {
     const letter = letters.get(reader.schoolId)
     if (!letter) continue
-    const language = reader.language === 'hi' ? 'hi' : 'en'
+    const language = languageOf(reader)
     await enqueueMail(tx, now, {
       key: `next-level:${batch.jobId}:${kind}:${reader.id}`,
       kind: 'next-level',

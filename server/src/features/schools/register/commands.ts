@@ -174,7 +174,7 @@ export async function setAccount(
     .select('name')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const language = user.language === 'hi' ? 'hi' : 'en'
+  const language = languageOf(user)
   const values = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
   await enqueueMail(tx, now, {
     key: `account-switched:${userId}:${version}`,
