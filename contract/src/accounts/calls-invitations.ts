@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 import { designations } from './calls-registration.ts'
@@ -14,7 +15,7 @@ import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword }
 export const inviteForm = z.strictObject({
   name: personsName(messages.nameRequired),
   emailId,
-  language: z._default(z.enum(['en', 'hi']), 'en'),
+  language: z._default(z.enum(writtenLanguages), 'en'),
 })
 
 export const inviteColleague = endpoint('POST /api/ManageSchool/InviteColleague', {
@@ -85,7 +86,7 @@ export const joinForm = z.strictObject(joiner).check(samePasswords())
 export const acceptInvitation = endpoint('POST /api/Account/AcceptInvitation', {
   summary: 'Creates an account at the school of an e-mailed invitation; works once.',
   body: z
-    .strictObject({ token, ...joiner, language: z.optional(z.enum(['en', 'hi'])) })
+    .strictObject({ token, ...joiner, language: z.optional(z.enum(writtenLanguages)) })
     .check(samePasswords()),
 })
 

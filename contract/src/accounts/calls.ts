@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
+import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
 import { emailId, profileForm, typedPassword } from './schemas.ts'
@@ -146,7 +147,7 @@ export function socialStart(provider: Provider, options: { id?: string | undefin
 
 export const setLanguage = endpoint('POST /api/Account/SetLanguage', {
   summary: 'Sets the language of e-mails to the user.',
-  body: z.strictObject({ language: z.enum(['en', 'hi']) }),
+  body: z.strictObject({ language: z.enum(writtenLanguages) }),
 })
 
 /** The people of a school, also needed by the dashboard; the calls that change them are in calls-invitations.ts. */

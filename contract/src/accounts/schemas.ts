@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { india } from '../catalogue/calls-places.ts'
 import { email, latinDigits, normaliseMobile, optionalText, text, whenTexts } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 
@@ -69,7 +70,7 @@ export function samePasswords<Form extends Passwords>() {
 }
 
 /** The language of e-mails to a user. */
-export const language = z.optional(z.enum(['en', 'hi']))
+export const language = z.optional(z.enum(writtenLanguages))
 
 /** The sign-in form. */
 export const signInForm = z.strictObject({ emailId, password: typedPassword })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { familyCode, familyFields, groupId } from './schemas.ts'
 
 /** The family's page: access code, the link's children, enrolment tickets (specification, sections 2.7, 4, 5, 7). */
@@ -88,7 +89,7 @@ export const closeFamilyPage = endpoint('POST /api/ManageStudent/CloseFamilyPage
 
 export const enrolmentTicket = endpoint('GET /api/ManageStudent/Get_EnrollmentTicket', {
   summary: "A child's enrolment ticket as PDF.",
-  query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(['en', 'hi'])) }),
+  query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(writtenLanguages)) }),
   answers: 'file',
 })
 
@@ -104,6 +105,6 @@ export const editFamilyStudent = endpoint('POST /api/ManageStudent/Edit_StudentD
     /** Version of the edited row; refused if someone else has changed it since */
     version: z.optional(bodyId),
     /** For the e-mail about the change */
-    language: z.optional(z.enum(['en', 'hi'])),
+    language: z.optional(z.enum(writtenLanguages)),
   }),
 })

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 
 /** The office's e-mails: their texts in both languages, and the queue of waiting, sent and failed ones. */
-
-export const mailLanguages = ['en', 'hi'] as const
 
 const kind = z.string().check(z.regex(/^[a-z-]{1,40}$/))
 const body = z.pipe(
@@ -44,7 +43,7 @@ export const mailTemplates = endpoint('GET /api/office/mails/texts', {
   answer: z.object({ data: z.array(template) }),
 })
 
-const which = { kind, language: z.enum(mailLanguages) }
+const which = { kind, language: z.enum(writtenLanguages) }
 
 export const previewMail = endpoint('POST /api/office/mails/preview', {
   summary: 'An e-mail as it would be sent, with example values.',

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '../languages.ts'
 /** Names of background jobs by kind, with `_` for its signs: for the list, its export and its search. */
 export const jobWords = {
   en: {
@@ -60,7 +61,7 @@ export const jobWords = {
     retention_night: 'रात में पुराने डेटा का मिटाना',
     secret_rotation: 'गुप्त कुंजी का बदलाव',
   },
-} as const satisfies Record<'en' | 'hi', Record<string, string>>
+} as const satisfies Record<WrittenLanguage, Record<string, string>>
 
 /** Returns the key of a kind among these words. */
 export const jobKey = (kind: string): string => kind.replaceAll(/[.-]/g, '_')

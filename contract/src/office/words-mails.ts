@@ -1,3 +1,5 @@
+import type { WrittenLanguage } from '../languages.ts'
+
 /** Names of the kinds of e-mail: for the list, its export and its search. The outbox accepts no other kinds. */
 const wordsByLanguage = {
   en: {
@@ -56,10 +58,10 @@ const wordsByLanguage = {
 
 export type MailKind = keyof typeof wordsByLanguage.en
 const mailKinds = Object.keys(wordsByLanguage.en) as MailKind[]
-export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = wordsByLanguage
+export const mailWords: Record<WrittenLanguage, Readonly<Record<MailKind, string>>> = wordsByLanguage
 
 /** Returns the name of a kind of e-mail; the kind itself if it has none, because it is no longer sent. */
-export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {
+export function mailName(kind: string, language: WrittenLanguage = 'en'): string {
   return Object.hasOwn(mailWords.en, kind) ? mailWords[language][kind as MailKind] : kind
 }
 

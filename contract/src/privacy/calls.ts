@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { sentences } from '../sentences.ts'
 
 /** Families' requests about a child's data (export, erasure) with the legal deadline, and parents' consent. */
@@ -172,7 +173,7 @@ export type FamilyPrivacyChild = z.output<typeof familyChild>
 
 export const familyPrivacy = endpoint('GET /api/ManageStudent/Get_Privacy', {
   summary: "The notice about children's data, each child's consent and requests.",
-  query: z.strictObject({ language: z._default(z.enum(['en', 'hi']), 'en') }),
+  query: z.strictObject({ language: z._default(z.enum(writtenLanguages), 'en') }),
   answer: z.object({
     notice: z.object({ version: z.string(), title: z.string(), paragraphs: z.array(z.string()) }),
     children: z.array(familyChild),
@@ -185,7 +186,7 @@ export const familyConsent = endpoint('POST /api/ManageStudent/SetConsent', {
     individualRegId: bodyId,
     given: z.boolean(),
     noticeVersion: z.string().check(z.maxLength(20)),
-    language: z.enum(['en', 'hi']),
+    language: z.enum(writtenLanguages),
   }),
 })
 
@@ -200,7 +201,7 @@ export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
     id: queryId,
     format: z._default(z.enum(['json', 'pdf']), 'pdf'),
     /** Of the PDF */
-    language: z._default(z.enum(['en', 'hi']), 'en'),
+    language: z._default(z.enum(writtenLanguages), 'en'),
   }),
   answers: 'file',
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { searchResults } from './calls.ts'
 
 /** Certificates of long lists: made by a background job, downloaded as a PDF for each class or as one ZIP. */
@@ -15,7 +16,7 @@ export const certificateShapes = ['classes', 'zip'] as const
 export type CertificateShape = (typeof certificateShapes)[number]
 
 const how = {
-  language: z._default(z.enum(['en', 'hi']), 'en'),
+  language: z._default(z.enum(writtenLanguages), 'en'),
   as: z._default(z.enum(certificateShapes), 'zip'),
 }
 

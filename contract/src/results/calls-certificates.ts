@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { resultId, searchResults } from './calls.ts'
 
 const ofResult = z.strictObject({
   resultId,
-  language: z._default(z.enum(['en', 'hi']), 'en'),
+  language: z._default(z.enum(writtenLanguages), 'en'),
 })
 
 /** POST, because the first download gives the certificate its number. */
@@ -21,7 +22,7 @@ export const maxCertificates = 150
 /** POST, for the same reason. */
 export const schoolCertificates = endpoint('POST /api/ManageResult/Certificates', {
   summary: 'The certificates of the released results that match the filters, in one PDF for printing.',
-  body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
+  body: z.extend(searchResults.body, { language: z._default(z.enum(writtenLanguages), 'en') }),
   answers: 'file',
 })
 
@@ -31,7 +32,7 @@ export const packetCertificates = endpoint('POST /api/office/results/packetCerti
   body: z.strictObject({
     packetId: bodyId,
     part: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
-    language: z._default(z.enum(['en', 'hi']), 'en'),
+    language: z._default(z.enum(writtenLanguages), 'en'),
   }),
   answers: 'file',
 })

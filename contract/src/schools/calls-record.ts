@@ -4,6 +4,7 @@ import { inviteForm } from '../accounts/calls-invitations.ts'
 import { auditLine } from '../audit-log/calls.ts'
 import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
 import { paymentStates } from '../payments/calls.ts'
@@ -223,7 +224,11 @@ export const revokeSchoolLink = endpoint('POST /api/office/schools/revokeLink', 
 export const schoolLetter = endpoint('POST /api/office/schools/letter', {
   summary:
     "A school's invitation letter as a PDF: the QR code of its link, and the access code on a part to cut off.",
-  body: z.strictObject({ id: bodyId, linkId: shownLinkId, language: z._default(z.enum(['en', 'hi']), 'en') }),
+  body: z.strictObject({
+    id: bodyId,
+    linkId: shownLinkId,
+    language: z._default(z.enum(writtenLanguages), 'en'),
+  }),
   answers: 'file',
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { queryClassId } from '../catalogue/calls.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { writtenLanguages } from '../languages.ts'
 import { exportStudents } from './calls.ts'
 
 /** Printed lists of a school's students: made as background jobs, since a whole school is hundreds of pages. */
@@ -19,7 +20,7 @@ export const blankForm = endpoint('GET /api/ManageStudent/BlankForm', {
     FYear: seasonLabel,
     schId: z.optional(queryId),
     classId: queryClassId,
-    language: z.enum(['en', 'hi']),
+    language: z.enum(writtenLanguages),
   }),
   answers: 'file',
 })
@@ -44,7 +45,7 @@ export const printPaper = endpoint('POST /api/ManageStudent/PrintPaper', {
   body: z.extend(z.omit(exportStudents.body, { format: true }), {
     paper: z.enum(paperKinds),
     /** Language of what families read; the school's lists are in English */
-    language: z.optional(z.enum(['en', 'hi'])),
+    language: z.optional(z.enum(writtenLanguages)),
   }),
   answer: progress,
 })

@@ -1,11 +1,12 @@
 import { className } from '@podium/contract/classes'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 
 /** The reader's language. Office, schools and families can choose. */
-export type Language = 'en' | 'hi'
 
 /** Returns the language an account reads. */
-export const languageOf = (person: { language: string }): Language => (person.language === 'hi' ? 'hi' : 'en')
+export const languageOf = (person: { language: string }): WrittenLanguage =>
+  person.language === 'hi' ? 'hi' : 'en'
 
 /** Values by the names of a text's placeholders. */
 export type Values = Readonly<Record<string, string | number>>
@@ -27,11 +28,11 @@ export type Translate<Key extends string> = (key: Key, values?: Values) => strin
 
 /** The words of a document by language, from `server/words/<language>/<name>.json`. */
 export const defineWords =
-  <Key extends string>(words: Readonly<Record<Language, Readonly<Record<Key, string>>>>) =>
-  (language: Language): Translate<Key> =>
+  <Key extends string>(words: Readonly<Record<WrittenLanguage, Readonly<Record<Key, string>>>>) =>
+  (language: WrittenLanguage): Translate<Key> =>
   (key, values = {}) =>
     fill(words[language][key], values)
 
 /** Returns a class's name: `Class 7`, `LKG`. */
-export const classNameIn = (language: Language, classId: number): string =>
+export const classNameIn = (language: WrittenLanguage, classId: number): string =>
   language === 'hi' ? hindiClassName(classId) : className(classId)

@@ -19,6 +19,7 @@ import {
   resetPassword as resetPasswordCall,
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#platform/auth/passwords'
@@ -75,7 +76,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits } = deps
   const { publicUrl } = deps.settings
 
-  async function forgot(email: string, language: 'en' | 'hi', now: Date, source: string) {
+  async function forgot(email: string, language: WrittenLanguage, now: Date, source: string) {
     await limits.take('reset.per-source', source)
     await countAttempt(limits, 'reset.per-email', email, source)
     await db.transaction().execute((tx) => sendReset(tx, now, { email, language, publicUrl }))
@@ -139,7 +140,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     return { schId: proved.schoolId, message: messages.statusCodeVerified }
   })
 
-  async function sendCode(email: string, language: 'en' | 'hi', now: Date, request: RequestFacts) {
+  async function sendCode(email: string, language: WrittenLanguage, now: Date, request: RequestFacts) {
     await limits.take('otp.per-source', request.source)
     await limits.take('otp.per-minute', `${email} ${request.source}`)
     await countAttempt(limits, 'otp.per-email', email, request.source)

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { formatRupees } from '@podium/contract/money'
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { formatDay } from '@podium/contract/season'
@@ -7,7 +8,7 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
 import { mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
-import { type Language, languageOf } from '#platform/words'
+import { languageOf } from '#platform/words'
 
 /** A payment with the data for its e-mails. */
 export interface MailedPayment {
@@ -42,7 +43,7 @@ async function mailAll(
   now: Date,
   payment: MailedPayment,
   what: 'received' | 'verified' | 'rejected' | 'reversed',
-  valuesIn: (language: Language) => Promise<Record<string, string>> | Record<string, string>,
+  valuesIn: (language: WrittenLanguage) => Promise<Record<string, string>> | Record<string, string>,
   attachments: Attachment[] = [],
 ): Promise<void> {
   const sender = await mailSender(tx)

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
@@ -5,7 +6,7 @@ import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { copiesIn, mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
-import { type Language, languageOf } from '#platform/words'
+import { languageOf } from '#platform/words'
 
 interface SentParcel {
   id: number
@@ -17,7 +18,7 @@ interface SentParcel {
   number: string
 }
 
-function sentLine(language: Language, { id, contents, copies, courier, number }: SentParcel): string {
+function sentLine(language: WrittenLanguage, { id, contents, copies, courier, number }: SentParcel): string {
   const parcel = mailWord(language, 'parcel', { id, contents: mailWord(language, contents) })
   const counted = copies > 0 ? `${parcel}, ${copiesIn(language, copies)}` : parcel
   return `    ${counted} · ${courier}${number === '' ? '' : ` ${number}`}`

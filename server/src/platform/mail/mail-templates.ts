@@ -1,7 +1,8 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import en from '#words/en/mail-texts.json' with { type: 'json' }
 import office from '#words/en/mail-texts-office.json' with { type: 'json' }
 import hi from '#words/hi/mail-texts.json' with { type: 'json' }
-import { fill, findPlaceholders, type Language, type Values } from '../words.ts'
+import { fill, findPlaceholders, type Values } from '../words.ts'
 
 /** The sender, from the foundation's settings. */
 export interface Sender {
@@ -10,7 +11,7 @@ export interface Sender {
   shortName?: string
   supportPhone: string
   supportEmail?: string
-  supportHours: Readonly<Record<Language, string>>
+  supportHours: Readonly<Record<WrittenLanguage, string>>
   /** Lines as on an envelope */
   postalAddress?: string
   website?: string
@@ -31,7 +32,7 @@ export interface MailText {
   body: string
 }
 
-const words: Readonly<Record<Language, typeof en>> = { en, hi }
+const words: Readonly<Record<WrittenLanguage, typeof en>> = { en, hi }
 
 type NamesOf<Words> = keyof {
   [Key in keyof Words as Key extends `${infer Name}.subject` ? Name : never]: true
@@ -44,17 +45,17 @@ type Word = Exclude<keyof typeof en, `${string}.${'subject' | 'body'}` | 'copies
 type OfficeWord = Exclude<keyof typeof office, `${string}.${'subject' | 'body'}`>
 
 /** Returns a word of the mails, such as the name of a fee, in the reader's language. */
-export const mailWord = (language: Language, word: Word, values: Values = {}): string =>
+export const mailWord = (language: WrittenLanguage, word: Word, values: Values = {}): string =>
   fill(words[language][word], values)
 
 /** Returns a number of copies, in words. */
-export const copiesIn = (language: Language, n: number): string =>
+export const copiesIn = (language: WrittenLanguage, n: number): string =>
   fill(words[language].copies[n === 1 ? 'one' : 'other'], { n })
 
 export const officeMailWord = (word: OfficeWord, values: Values = {}): string => fill(office[word], values)
 
 /** Returns a mail's built-in text. */
-export const mailTextIn = (language: Language, name: MailName): MailText => ({
+export const mailTextIn = (language: WrittenLanguage, name: MailName): MailText => ({
   subject: words[language][`${name}.subject`],
   body: words[language][`${name}.body`],
 })
@@ -65,7 +66,7 @@ const officeMailText = (name: OfficeMailName): MailText => ({
 })
 
 /** The end of a mail: help, greetings, and the sender's details. */
-function closing(sender: Sender, language: Language): string {
+function closing(sender: Sender, language: WrittenLanguage): string {
   const { supportPhone: phone, supportEmail: email = '', supportHours } = sender
   const help = mailWord(language, email === '' ? 'help' : 'help-or-write', {
     phone,
@@ -85,7 +86,7 @@ const betweenParagraphs = /\n[ \t]*\n(?![ \t])/
  */
 export function renderMailText(
   sender: Sender,
-  language: Language,
+  language: WrittenLanguage,
   name: string,
   text: MailText,
   values: Values,
@@ -105,7 +106,12 @@ export function renderMailText(
 }
 
 /** Renders a built-in text, each of whose placeholders must have a value. */
-function renderWhole(sender: Sender, language: Language, text: MailText, { name = '', ...values }: Values) {
+function renderWhole(
+  sender: Sender,
+  language: WrittenLanguage,
+  text: MailText,
+  { name = '', ...values }: Values,
+) {
   const missing = findPlaceholders(text.subject + text.body).filter((name) => !Object.hasOwn(values, name))
   if (missing.length > 0) throw new Error(`«${text.subject}» needs ${missing.join(', ')}`)
   return renderMailText(sender, language, String(name), text, values)
@@ -114,7 +120,7 @@ function renderWhole(sender: Sender, language: Language, text: MailText, { name 
 /** Renders a mail with its built-in text in the reader's language. `name`, of whom it greets, is one of the values. */
 export const renderMail = (
   sender: Sender,
-  language: Language,
+  language: WrittenLanguage,
   mail: MailName,
   values: Values = {},
 ): RenderedMail => renderWhole(sender, language, mailTextIn(language, mail), values)

@@ -1,6 +1,7 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
-import { type Language, languageOf } from '../words.ts'
+import { languageOf } from '../words.ts'
 import {
   type MailName,
   type MailText,
@@ -73,7 +74,11 @@ export function mailTextKind(name: string): MailTextKind | undefined {
 export const mailTextDefinition = (kind: MailTextKind): Kind => mailTexts[kind]
 
 /** Returns a mail's text: the office's if it has edited it, or else the built-in one. */
-export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {
+export async function mailTextOf(
+  db: Db | Tx,
+  kind: MailTextKind,
+  language: WrittenLanguage,
+): Promise<MailText> {
   const edited = await db
     .selectFrom('mail_texts')
     .select(['subject', 'body'])

@@ -1,4 +1,5 @@
 import { mixColours } from '@podium/contract/brand'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { addressLine, type Canvas, inks, type Letterhead, type TextStyle } from './pdf-text.ts'
 
 export interface PdfOptions {
@@ -11,7 +12,7 @@ export interface PdfOptions {
   /** A line at the bottom of each page: where to get help, whose data it is. */
   foot?: string
   landscape?: boolean
-  language?: 'en' | 'hi'
+  language?: WrittenLanguage
   /** Pages without header, footer and margins: labels. */
   bare?: boolean
   /**

@@ -1,6 +1,6 @@
 import { tidy } from '@podium/contract/fields'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type { Logo } from '../files/images.ts'
-import type { Language } from '../words.ts'
 
 export interface TextStyle {
   size: number
@@ -180,7 +180,7 @@ export interface Letterhead {
   website?: string
   phone?: string
   email?: string
-  hours?: Readonly<Record<Language, string>>
+  hours?: Readonly<Record<WrittenLanguage, string>>
   /** Absent: the built-in mark */
   logo?: Logo | undefined
   /** `#rrggbb` of mark and lines; empty: the built-in colour */

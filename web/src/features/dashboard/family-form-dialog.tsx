@@ -1,4 +1,5 @@
 import { classes } from '@podium/contract/classes'
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { useState } from 'react'
 import { download } from '#shell/download.ts'
@@ -14,7 +15,7 @@ import { words } from './panels.tsx'
 export function FamilyFormDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
   const [classId, setClassId] = useState('')
-  const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const [language, setLanguage] = useState<WrittenLanguage>('en')
   const { close, closeAfter } = useClosing(onClose)
   const { busy, problem, attempt } = useAttempt()
   const fetchForm = () =>
@@ -42,10 +43,7 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
           <Segmented
             label={t('language')}
             value={language}
-            choices={[
-              { value: 'en', label: t('english') },
-              { value: 'hi', label: t('hindi') },
-            ]}
+            choices={languageChoices}
             onChange={setLanguage}
           />
         </div>

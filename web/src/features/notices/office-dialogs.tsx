@@ -1,4 +1,5 @@
 import { getState, indiaId } from '@podium/contract/catalogue/calls-places'
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import { endNotice, type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
 import { noticeFields, noticeRules } from '@podium/contract/notices/schemas'
 import { addDays, istDay } from '@podium/contract/season'
@@ -241,7 +242,7 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
 /** A notice as a school sees it, in either language if it has both. */
 function Preview({ notice }: { notice: NoticeContent }) {
   const t = words.use()
-  const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const [language, setLanguage] = useState<WrittenLanguage>('en')
   const hasHindi = notice.titleHi !== ''
   return (
     <section className="notice-preview" aria-label={t('preview')}>
@@ -251,10 +252,7 @@ function Preview({ notice }: { notice: NoticeContent }) {
           <Segmented
             label={t('language')}
             value={language}
-            choices={[
-              { value: 'en', label: t('english') },
-              { value: 'hi', label: t('hindi') },
-            ]}
+            choices={languageChoices}
             onChange={setLanguage}
           />
         )}

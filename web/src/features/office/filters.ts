@@ -1,4 +1,5 @@
-import { mailLanguages, mailViews } from '@podium/contract/office/calls-mails'
+import { writtenLanguages } from '@podium/contract/languages'
+import { mailViews } from '@podium/contract/office/calls-mails'
 import { nextSteps, reminderSpans } from '@podium/contract/office/calls-overview'
 import { jobStates } from '@podium/contract/office/calls-settings'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
@@ -31,5 +32,5 @@ export const mailFilters = defineFilters({
   mailing: numberFilter(0),
   page: numberFilter(1),
   text: textFilter(),
-  language: choiceFilter(mailLanguages, 'en'),
+  language: choiceFilter(writtenLanguages, 'en'),
 })

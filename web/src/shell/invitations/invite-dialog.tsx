@@ -1,4 +1,5 @@
 import { inviteForm } from '@podium/contract/accounts/calls-invitations'
+import { languageChoices } from '@podium/contract/languages'
 import type * as z from 'zod/mini'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
@@ -34,14 +35,7 @@ export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
         hint={t('emailHint')}
         {...f.form.field('emailId')}
       />
-      <SelectField
-        label={t('language')}
-        choices={[
-          { value: 'en', label: t('english') },
-          { value: 'hi', label: t('hindi') },
-        ]}
-        {...f.form.field('language')}
-      />
+      <SelectField label={t('language')} choices={languageChoices} {...f.form.field('language')} />
       <p className="hint">{t('inviteHint')}</p>
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { useSyncExternalStore } from 'react'
 
 /** The name of a folder in web/words: the language's HTML code. */
@@ -27,7 +28,7 @@ export function currentLanguage(): Language {
 }
 
 /** The language the server writes in: English for all but readers of Hindi. */
-export const writtenLanguage = (language = current): 'en' | 'hi' => (language === 'hi' ? 'hi' : 'en')
+export const writtenLanguage = (language = current): WrittenLanguage => (language === 'hi' ? 'hi' : 'en')
 
 /** Sets the stored language on the page; each entry calls it first. */
 export function startLanguage(): void {

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -59,7 +60,7 @@ interface Invitee {
   schoolId: number
   name: string
   emailId: string
-  language: 'en' | 'hi'
+  language: WrittenLanguage
 }
 
 /**

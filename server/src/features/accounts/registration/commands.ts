@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
@@ -21,7 +22,7 @@ import { Refusal } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
-import { type Language, languageOf } from '#platform/words'
+import { languageOf } from '#platform/words'
 import { approveOpenApplication } from '../invitations/commands.ts'
 import { type Identity, identityOf, otpTries, schoolLink } from '../queries.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
@@ -237,7 +238,7 @@ export async function mailColleagues(
 
 interface CodeRequest {
   email: string
-  language: Language
+  language: WrittenLanguage
   /** Where the request comes from: requests from elsewhere must not invalidate a user's code */
   source: string
   publicUrl: string

@@ -1,5 +1,6 @@
 import type { Provider, UserDetails } from '@podium/contract/accounts/calls'
 import { emailPattern, tidy } from '@podium/contract/fields'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
@@ -13,7 +14,7 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
-import { type Language, languageOf } from '#platform/words'
+import { languageOf } from '#platform/words'
 import {
   activeSessions,
   type Identity,
@@ -244,7 +245,7 @@ async function socialTicket(tx: Tx, now: Date, provider: Provider, userId: numbe
 
 interface ResetRequest {
   email: string
-  language: Language
+  language: WrittenLanguage
   publicUrl: string
 }
 

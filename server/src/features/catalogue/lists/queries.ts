@@ -2,13 +2,14 @@ import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists
 import { india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { bookKinds, bookNames, hindiBookNames } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import { officeMessages } from '@podium/contract/office/messages'
 import { otherItemNames } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { type Language, languageOf } from '#platform/words'
+import { languageOf } from '#platform/words'
 import { defaultRules } from '../rules.ts'
 
 /** All countries: India first, then by name. */
@@ -174,7 +175,7 @@ export async function hindiNames(db: Db): Promise<Record<string, string>> {
 }
 
 /** Returns a function that translates office names for a document in this language; names can be joined by semicolons. */
-export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: string) => string> {
+export async function namesIn(db: Db, language: WrittenLanguage): Promise<(name: string) => string> {
   if (language === 'en') return (name) => name
   const names = await hindiNames(db)
   return (all) =>
@@ -187,5 +188,5 @@ export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: str
 /** The same for several readers with their own languages. Hindi names are read once, and only if needed. */
 export async function namesFor(db: Db, readers: readonly { language: string }[]) {
   const hindi = readers.some((reader) => languageOf(reader) === 'hi') ? await namesIn(db, 'hi') : String
-  return (language: Language, name: string): string => (language === 'hi' ? hindi(name) : name)
+  return (language: WrittenLanguage, name: string): string => (language === 'hi' ? hindi(name) : name)
 }

@@ -1,8 +1,9 @@
 import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/calls'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { formatDay, formatMoment, istDay, istTime } from '@podium/contract/season'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
-import { classNameIn, defineWords, type Language, type Translate } from '#platform/words'
+import { classNameIn, defineWords, type Translate } from '#platform/words'
 import en from '#words/en/ticket.json' with { type: 'json' }
 import hi from '#words/hi/ticket.json' with { type: 'json' }
 import type { TicketData } from './queries.ts'
@@ -14,7 +15,7 @@ type TicketWords = Translate<keyof typeof en>
 interface TicketOptions {
   foundation: Letterhead
   socialLinks: FamilyFoundation['socialLinks']
-  language: Language
+  language: WrittenLanguage
   /** The address of the family page without the code, for the QR code */
   page: string
   createdAt: Date

@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/families/calls'
 import type { FamilyFields } from '@podium/contract/families/schemas'
 import { emailPattern } from '@podium/contract/fields'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
@@ -27,7 +28,7 @@ import { serve, write } from '#platform/http/http'
 import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { mailWord, renderMail } from '#platform/mail/mail-templates'
-import { classNameIn, type Language, languageOf } from '#platform/words'
+import { classNameIn, languageOf } from '#platform/words'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
   type Changes,
@@ -155,7 +156,7 @@ interface FamilyEdit {
   season: Season
   version: number | undefined
   fields: FamilyFields
-  language: Language
+  language: WrittenLanguage
   publicUrl: string
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families/calls'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import { formatDay } from '@podium/contract/season'
 import { pdfText } from '#test/archives'
@@ -13,7 +14,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
-async function ticket(family: Family, language: 'en' | 'hi' = 'en') {
+async function ticket(family: Family, language: WrittenLanguage = 'en') {
   const query = { individualRegId: family.id, language }
   const { status, headers, bytes } = await server.download(enrolmentTicket, query, family)
   assert.equal(status, 200)

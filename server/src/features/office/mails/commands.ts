@@ -1,4 +1,5 @@
 import { emailPattern } from '@podium/contract/fields'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import type { reportBounce } from '@podium/contract/office/calls-bounces'
 import type { MailTemplate, MailView, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
@@ -16,7 +17,7 @@ import { markForWake } from '#platform/jobs/worker'
 import { markBounced, parseMessageId } from '#platform/mail/bounces'
 import { mailTextIn } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextDefinition, mailTextKind, mailTexts } from '#platform/mail/mail-texts'
-import { findPlaceholders, type Language } from '#platform/words'
+import { findPlaceholders } from '#platform/words'
 
 type Report = z.output<typeof reportBounce.body>
 
@@ -58,7 +59,7 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
 
 interface TextKey {
   kind: string
-  language: Language
+  language: WrittenLanguage
 }
 
 interface TextInput extends TextKey {
@@ -367,7 +368,7 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     .innerJoin('staff as f', 'f.id', 'm.changed_by')
     .select(['m.kind', 'm.language', 'm.subject', 'm.body', 'm.version', 'm.changed_at', 'f.name'])
     .execute()
-  const shown = (kind: MailTextKind, language: Language) => {
+  const shown = (kind: MailTextKind, language: WrittenLanguage) => {
     const custom = written.find((item) => item.kind === kind && item.language === language)
     const { subject, body } = custom ?? mailTextIn(language, kind)
     return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookLine, decideReturned } from '@podium/contract/bank/calls'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { feeStatement, paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
 import {
   cancelReceiptsZip,
@@ -157,7 +158,7 @@ test('a cancelled receipt stays in the list, the export and the ZIP, and its PDF
 test('a school reads in its language that the bank returned its money, and a reason only if the officer wrote one', async () => {
   const day = '20-Nov-2026'
   const offered = formatSentence('returnedByBank', { day })
-  const mailOf = async (language: 'en' | 'hi', reason: string) => {
+  const mailOf = async (language: WrittenLanguage, reason: string) => {
     const { id, teacher, receiptNo, reverse } = await aBookedPayment()
     const { db } = server.deps
     await changeRows('users', { id: teacher.id }, { language })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { sql } from 'kysely'
 import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
@@ -98,7 +99,7 @@ interface ConsentInput {
   studentId: number
   given: boolean
   version: string
-  language: 'en' | 'hi'
+  language: WrittenLanguage
 }
 
 /**

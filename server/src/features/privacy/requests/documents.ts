@@ -1,6 +1,7 @@
 import { codeAsWords } from '@podium/contract/audit-log/words'
 import actionWords from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
 import { bookNames, classCode, hindiBookNames } from '@podium/contract/classes'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import { safeName } from '#platform/files/files'
@@ -15,7 +16,7 @@ interface CopyOptions {
   foundation: Letterhead
   createdAt: Date
   /** Of the PDF */
-  language: 'en' | 'hi'
+  language: WrittenLanguage
   /** Returns the name of a prize, or another text of the office's lists, in this language */
   translate: (name: string) => string
 }

@@ -1,5 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type { SchoolDataRequest } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +10,6 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import type words from './words-child.en.json'
 
-type Language = 'en' | 'hi'
 type DataPart = keyof typeof words.parts
 type DataField = keyof typeof words.fields
 
@@ -41,16 +41,16 @@ export interface DataSection {
 }
 
 /** The name of a subject `j` in the language of the reader. */
-const subjectName = (language: Language) =>
+const subjectName = (language: WrittenLanguage) =>
   language === 'hi' ? sql`coalesce(nullif(j.name_hi, ''), j.name)` : sql`j.name`
 
 /** The subjects of a student `st`. */
-const subjectNames = (language: Language) => sql`(
+const subjectNames = (language: WrittenLanguage) => sql`(
   select string_agg(${subjectName(language)}, ', ' order by j.position)
   from enrolments n join events e on e.id = n.event_id join subjects j on j.letter = e.letter
   where n.student_id = st.id and e.level = 1)`
 
-const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<unknown>> = {
+const parts: Record<DataPart, (ids: number[], language: WrittenLanguage) => RawBuilder<unknown>> = {
   entries: (ids, language) => sql`
     select st.season, o.name as school, st.class_id as "classId", st.section, st.roll_no as "rollNo", st.name,
       st.parent_name as "parentName", st.parent_email as "parentEmail", st.parent_mobile as "parentMobile", st.active, st.paid,
@@ -124,7 +124,7 @@ const parts: Record<DataPart, (ids: number[], language: Language) => RawBuilder<
 }
 
 /** The language in which a family last gave or withdrew its consent. */
-export async function languageOfFamily(db: Db | Tx, ids: number[]): Promise<Language> {
+export async function languageOfFamily(db: Db | Tx, ids: number[]): Promise<WrittenLanguage> {
   const consent = await db
     .selectFrom('consents')
     .select('language')
@@ -135,7 +135,11 @@ export async function languageOfFamily(db: Db | Tx, ids: number[]): Promise<Lang
 }
 
 /** Everything that is held about one child, over all seasons. */
-export async function dataAbout(db: Db | Tx, ids: number[], language: Language): Promise<DataSection[]> {
+export async function dataAbout(
+  db: Db | Tx,
+  ids: number[],
+  language: WrittenLanguage,
+): Promise<DataSection[]> {
   const sections: DataSection[] = []
   for (const [part, text] of Object.entries(parts)) {
     const { rows } = await text(ids, language).execute(db)

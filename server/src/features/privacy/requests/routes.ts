@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import {
   askDataAsSchool,
   askDataRequest,
@@ -120,7 +121,7 @@ interface FileRequest {
   id: number
   format: 'json' | 'pdf'
   /** Of a PDF; if left out, that of the family's consent */
-  language?: 'en' | 'hi'
+  language?: WrittenLanguage
 }
 
 /** The file of a granted request. It is generated for each download, so that no copy is stored, and each one is logged. */

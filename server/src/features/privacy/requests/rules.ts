@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { addDays, istDay } from '@podium/contract/season'
 
 /** Days allowed by law (DPDP Rules 2025, rule 14: grievances and rights within 90 days). */
@@ -39,7 +40,7 @@ interface Notice {
   paragraphs: readonly string[]
 }
 
-export const notices: Record<'en' | 'hi', Notice> = {
+export const notices: Record<WrittenLanguage, Notice> = {
   en: {
     title: "How we use your child's data",
     paragraphs: [

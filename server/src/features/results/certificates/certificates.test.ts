@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { className } from '@podium/contract/classes'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import {
   familyCertificate,
   schoolCertificate,
@@ -246,7 +247,7 @@ test('a school creates certificates by a job and downloads them class by class; 
 })
 
 test('the files in a ZIP are named by subject, season and class, in the language of the certificates', async () => {
-  const namesIn = async (language: 'en' | 'hi') => {
+  const namesIn = async (language: WrittenLanguage) => {
     const { event, teacher } = await aReleasedEvent(server)
     const body = { ...searchBody(event), as: 'zip' as const, language }
     const { jobId } = await server.ask(startSchoolCertificates, body, teacher)

@@ -1,4 +1,5 @@
 import { formatNumber } from '@podium/contract/figures'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import { namesIn } from '#features/catalogue/lists/queries'
@@ -9,7 +10,7 @@ import type { FileAnswer } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark, markSize } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, type TextStyle } from '#platform/pdf/pdf-text'
-import { classNameIn, defineWords, type Language, type Translate } from '#platform/words'
+import { classNameIn, defineWords, type Translate } from '#platform/words'
 import en from '#words/en/certificate.json' with { type: 'json' }
 import hi from '#words/hi/certificate.json' with { type: 'json' }
 import { factsOf, type ReleasedResult } from '../public-results/queries.ts'
@@ -56,7 +57,7 @@ export interface CertificateIssuer {
   foundation: Letterhead
   /** The address for checking a number; the QR code adds the number */
   checkAt: string
-  language: Language
+  language: WrittenLanguage
   /** Translates a subject, prize or award */
   nameOf: (name: string) => string
 }
@@ -73,7 +74,7 @@ export async function certificateFile(of: CertificateData, issuer: CertificateIs
 /** The issuer in this language, for the head and foot of certificates. */
 export async function issuerOf(
   { db, files, settings }: Pick<Deps, 'db' | 'files' | 'settings'>,
-  language: Language,
+  language: WrittenLanguage,
 ): Promise<CertificateIssuer> {
   const foundation = await letterhead(db, files)
   const nameOf = await namesIn(db, language)

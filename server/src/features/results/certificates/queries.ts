@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { maxCertificates } from '@podium/contract/results/calls-certificates'
 import {
   type CertificateJob,
@@ -24,7 +25,7 @@ export type BulkInput = {
   state: string
   classId: number
   action: 'medal' | 'prize' | 'award' | null
-  language: 'en' | 'hi'
+  language: WrittenLanguage
   as: CertificateShape
   /** Requested by the office: a ZIP then has a PDF for each school */
   office: boolean

@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import type {
   InvitationMail,
   InvitedChild,
@@ -18,7 +19,6 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { pageOfSeason, type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
-import type { Language } from '#platform/words'
 
 /** The stage of a list; null before it is created. Invitations already sent need no approval. */
 export function stageOf(
@@ -291,7 +291,7 @@ export async function letterFor(
   kind: InvitationMail,
   letter: SchoolLetter,
   about: RoundDetails,
-  to: { name: string; language: Language; link: string },
+  to: { name: string; language: WrittenLanguage; link: string },
 ): Promise<RenderedMail> {
   const textKind = textKinds[kind]
   const values = {
@@ -329,7 +329,7 @@ export async function previewMail(
   if (!letter) return null
   const readers = await readersOf(db, [letter.schoolId])
   const name = readers[0]?.name ?? letter.schName
-  const written = async (language: Language) => {
+  const written = async (language: WrittenLanguage) => {
     const { subject, text } = await letterFor(db, kind, letter, about, { name, language, link })
     return { subject, text }
   }

@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { type LetterCodes, type LetterLanguages, maxLetters } from '@podium/contract/schools/calls-mailings'
 import { sql } from 'kysely'
 import { issueSchoolLink } from '#features/accounts/registration/commands'
@@ -185,7 +186,7 @@ export async function prepareLetter(
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  letter: LinkVersion & { language: 'en' | 'hi' },
+  letter: LinkVersion & { language: WrittenLanguage },
 ) {
   const { school, link } = await lockLink(tx, letter)
   if (!school.active) throw new Refusal('schools.inactive')

@@ -1,9 +1,10 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { formatDay, istDay } from '@podium/contract/season'
 import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
-import { defineWords, type Language, type Translate } from '#platform/words'
+import { defineWords, type Translate } from '#platform/words'
 import en from '#words/en/school-letter.json' with { type: 'json' }
 import hi from '#words/hi/school-letter.json' with { type: 'json' }
 import type { LetterSchool } from './queries.ts'
@@ -21,7 +22,7 @@ interface LetterOptions {
   foundation: Letterhead
   publicUrl: string
   /** Each school gets one letter in each of these */
-  languages: readonly Language[]
+  languages: readonly WrittenLanguage[]
   createdAt: Date
 }
 
@@ -73,7 +74,12 @@ export function lettersPdf(letters: readonly PrintedLetter[], options: LetterOpt
   )
 }
 
-function drawLetter(page: PdfPage, language: Language, letter: PrintedLetter, options: LetterOptions): void {
+function drawLetter(
+  page: PdfPage,
+  language: WrittenLanguage,
+  letter: PrintedLetter,
+  options: LetterOptions,
+): void {
   const t = wordsIn(language)
   const { width, height } = page.doc.page
   const column = { x: edge, width: width - edge - right }
@@ -131,7 +137,12 @@ function addressee(page: PdfPage, t: Words, { school }: PrintedLetter, { foundat
   page.text(rest, { size })
 }
 
-function body(page: PdfPage, language: Language, { school, linkId }: PrintedLetter, options: LetterOptions) {
+function body(
+  page: PdfPage,
+  language: WrittenLanguage,
+  { school, linkId }: PrintedLetter,
+  options: LetterOptions,
+) {
   const t = wordsIn(language)
   const { foundation, publicUrl } = options
   const link = `${publicUrl}/login?id=${linkId}`

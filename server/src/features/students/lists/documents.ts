@@ -1,4 +1,5 @@
 import { type BookKind, bookKindsOf, bookNames, classCode, hindiBookNames } from '@podium/contract/classes'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
@@ -6,7 +7,7 @@ import { hindiClassName } from '@podium/contract/students/rules-class'
 import type { OfferedEvent } from '#features/catalogue/queries'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
-import { defineWords, type Language } from '#platform/words'
+import { defineWords } from '#platform/words'
 import en from '#words/en/family-form.json' with { type: 'json' }
 import hi from '#words/hi/family-form.json' with { type: 'json' }
 import {
@@ -28,7 +29,7 @@ interface FamilyFormOptions {
   foundation: Letterhead
   school: PaperSchool
   season: string
-  language: Language
+  language: WrittenLanguage
   now: Date
   offerTo: (classId: number) => readonly OfferedEvent[]
   dates: readonly PaperDates[]
@@ -167,7 +168,7 @@ function choiceTable(
 }
 
 /** Notes on late fees for the family: a line for each day and amount. */
-function lateLines(offer: readonly OfferedEvent[], language: Language, named: EventName): string[] {
+function lateLines(offer: readonly OfferedEvent[], language: WrittenLanguage, named: EventName): string[] {
   const t = wordsIn(language)
   const groups = new Map<string, OfferedEvent[]>()
   for (const event of offer) {

@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import { writtenLanguages } from '@podium/contract/languages'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { type StudentState, studentState } from '@podium/contract/students/calls'
@@ -144,7 +145,7 @@ async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: PrintReq
 
 const printInput = z.object({
   paper: z.enum(paperKinds),
-  language: z.enum(['en', 'hi']),
+  language: z.enum(writtenLanguages),
   subject: z.string(),
   ids: z.array(z.int()),
 })

@@ -1,6 +1,6 @@
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import {
   type MailTemplate,
-  mailLanguages,
   mailTemplates,
   mailTextForm,
   previewMail,
@@ -32,7 +32,7 @@ import { Queue, words } from './queue.tsx'
 
 interface Props {
   kind: string
-  language: (typeof mailLanguages)[number]
+  language: WrittenLanguage
   written: MailTemplate['en']
 }
 
@@ -157,8 +157,6 @@ function Preview({ which, typed }: PreviewProps) {
   )
 }
 
-const names = { en: 'English', hi: 'हिन्दी' } as const
-
 /** The texts that the office can edit, one at a time, with preview and history. */
 export function Texts() {
   const t = words.use()
@@ -184,7 +182,7 @@ export function Texts() {
           <Segmented
             label={t('language')}
             value={language}
-            choices={mailLanguages.map((code) => ({ value: code, label: names[code] }))}
+            choices={languageChoices}
             onChange={(code) => filters.change({ language: code })}
           />
         </div>

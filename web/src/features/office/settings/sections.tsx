@@ -1,4 +1,5 @@
 import { brandTones } from '@podium/contract/brand'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import {
   type foundationSettings,
   maxLogoBytes,
@@ -291,7 +292,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
         <ol className="stack gap-3">
           {rows.map((row, index) => {
             const n = index + 1
-            const field = (language: 'en' | 'hi', label: string) => (
+            const field = (language: WrittenLanguage, label: string) => (
               <TextArea
                 rows={2}
                 label={label}

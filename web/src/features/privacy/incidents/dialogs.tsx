@@ -1,4 +1,5 @@
 import { replaceClassNames } from '@podium/contract/classes'
+import { writtenLanguages } from '@podium/contract/languages'
 import {
   type AffectedForm,
   type AffectedPreview,
@@ -286,8 +287,6 @@ function AffectedPeople({ preview }: { preview: AffectedPreview }) {
   )
 }
 
-const languages = ['en', 'hi'] as const
-
 /** The e-mail to the people affected, in both languages side by side. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
@@ -305,7 +304,7 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
   return (
     <FormDialog of={f} title={t('writeMail')} fact={t('mailFact')} size="wide" save={t('save')}>
       <div className="grid">
-        {languages.map((language) => (
+        {writtenLanguages.map((language) => (
           <TextField
             key={language}
             {...field(`${language}.subject`)}
@@ -314,7 +313,7 @@ export function MailDialog({ incident, onClose }: { incident: Incident; onClose:
             lang={language}
           />
         ))}
-        {languages.map((language) => (
+        {writtenLanguages.map((language) => (
           <TextArea
             key={language}
             {...field(`${language}.text`)}

@@ -1,3 +1,4 @@
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import {
   closeIncident,
   type Incident,
@@ -68,19 +69,11 @@ export function IncidentMail({ incident }: { incident: Incident }) {
 function Preview({ incident: { preview } }: { incident: Incident }) {
   const t = words.use()
   const pageLanguage = useWrittenLanguage()
-  const [language, setLanguage] = useState<'en' | 'hi'>(pageLanguage)
+  const [language, setLanguage] = useState<WrittenLanguage>(pageLanguage)
   if (preview === null) return <p className="quiet">{t('mailNotWritten')}</p>
   return (
     <>
-      <Segmented
-        label={t('language')}
-        value={language}
-        choices={[
-          { value: 'en', label: 'English' },
-          { value: 'hi', label: 'हिन्दी' },
-        ]}
-        onChange={setLanguage}
-      />
+      <Segmented label={t('language')} value={language} choices={languageChoices} onChange={setLanguage} />
       <article className="letter">
         <h3 lang={language}>{preview[language].subject}</h3>
         <pre lang={language}>{preview[language].text}</pre>

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@podium/contract/endpoint'
+import type { WrittenLanguage } from '@podium/contract/languages'
 import {
   type CertificateShape,
   cancelOfficeCertificates,
@@ -75,7 +76,7 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
 
 interface BulkProps {
   asked: Omit<BodyOf<typeof startSchoolCertificates>, 'as' | 'language'>
-  language: 'en' | 'hi'
+  language: WrittenLanguage
   total: number
   onClose: () => void
 }

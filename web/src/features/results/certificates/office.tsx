@@ -1,3 +1,4 @@
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import {
   type CertificateShape,
   certificateShapes,
@@ -22,7 +23,7 @@ const lists = ['', '2', '3', '5'] as const
 /** Starts a job that makes the certificates of a released event, for all schools or for a single one. */
 export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number; setId: number }) {
   const t = certificateWords.use()
-  const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
+  const [language, setLanguage] = useState<WrittenLanguage>(useWrittenLanguage())
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
   const [list, setList] = useState<(typeof lists)[number]>('')
@@ -70,10 +71,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
             <SelectField
               className="c3"
               label={t('language')}
-              choices={[
-                { value: 'en', label: 'English' },
-                { value: 'hi', label: 'हिन्दी' },
-              ]}
+              choices={languageChoices}
               value={language}
               onChange={(changed) => setLanguage(changed.currentTarget.value === 'hi' ? 'hi' : 'en')}
             />

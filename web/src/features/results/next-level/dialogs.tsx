@@ -1,3 +1,4 @@
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import {
   decideNextLevel,
   type InvitationMail,
@@ -145,21 +146,13 @@ export function RemindDialog({ round, onClose }: Props) {
 function MailPreviews({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
   const t = officeWords.use()
   const ownLanguage = useWrittenLanguage()
-  const [language, setLanguage] = useState<'en' | 'hi'>(ownLanguage)
+  const [language, setLanguage] = useState<WrittenLanguage>(ownLanguage)
   const [typed, setTyped] = useState('')
   const [schCode, setSchCode] = useState('')
   return (
     <section className="stack" aria-label={t('preview')}>
       <div className="row bottom">
-        <Segmented
-          label={t('language')}
-          value={language}
-          choices={[
-            { value: 'en', label: 'English' },
-            { value: 'hi', label: 'हिन्दी' },
-          ]}
-          onChange={setLanguage}
-        />
+        <Segmented label={t('language')} value={language} choices={languageChoices} onChange={setLanguage} />
         <TextField
           label={t('schoolCode')}
           value={typed}
@@ -189,7 +182,7 @@ function MailPreviews({ eventYearId, kinds }: { eventYearId: number; kinds: read
 interface MailPreviewProps {
   eventYearId: number
   kind: InvitationMail
-  language: 'en' | 'hi'
+  language: WrittenLanguage
   schCode: string
   isOnly: boolean
 }

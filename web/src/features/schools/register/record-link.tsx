@@ -1,3 +1,4 @@
+import type { WrittenLanguage } from '@podium/contract/languages'
 import {
   type OfficeSchoolLink,
   renewSchoolLink,
@@ -155,7 +156,7 @@ function Letter({ record, link }: LinkProps) {
   const [busy, setBusy] = useState<string>()
   const { offFirst } = useDisabledReasons(record)
   const disabledReason = offFirst ?? (link.readable ? undefined : t('makeFirst'))
-  const print = async (language: 'en' | 'hi') => {
+  const print = async (language: WrittenLanguage) => {
     setBusy(language)
     await act(() => openFile(schoolLetter, { body: { id: record.school.id, linkId: link.id, language } }))
     setBusy(undefined)

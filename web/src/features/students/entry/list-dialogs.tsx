@@ -1,4 +1,5 @@
 import type { BodyOf } from '@podium/contract/endpoint'
+import { languageChoices, type WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import { exportStudents, type StudentRow } from '@podium/contract/students/calls'
@@ -204,7 +205,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const t = paperWords.use()
   const translate = useSentences()
   const [paper, setPaper] = useState<PaperKind>('class-list')
-  const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const [language, setLanguage] = useState<WrittenLanguage>('en')
   const [printId, setPrintId] = useState('')
   const [starting, setStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -254,15 +255,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
         hint={t(about[paper])}
       />
       {paper === 'registration' && (
-        <Segmented
-          label={t('language')}
-          value={language}
-          choices={[
-            { value: 'en', label: t('english') },
-            { value: 'hi', label: t('hindi') },
-          ]}
-          onChange={setLanguage}
-        />
+        <Segmented label={t('language')} value={language} choices={languageChoices} onChange={setLanguage} />
       )}
       {wrong && <Note kind="bad">{wrong}</Note>}
       {!wrong && state === 'done' && <Note kind="ok">{t('ready')}</Note>}
