@@ -226,6 +226,45 @@ test('a PDF that hides a packed script from us, but not from readers, is refused
   await refused(pdf(catalog, `%>>stream\n${whole}`), 'file.pdf_active')
 })
 
+test('a PDF with packed objects is refused if only a reader can tell how they are packed', async () => {
+  const objects = '5 0 << /S /JavaScript /JS (app.alert(1)) >>'.padEnd(48)
+  const hex = Buffer.from(`${deflateSync(Buffer.from(objects)).toString('hex')}>`)
+  const filters = '7 0 obj [ /ASCIIHexDecode /FlateDecode ] endobj'
+  const packed = '/Type /ObjStm /N 1 /First 4'
+  await refused(pdf(catalog, stream(`${packed} /Filter 7 0 R`, hex), filters), 'file.pdf_active')
+  await refused(pdf(catalog, stream(`${packed} /Filter [ /FlateDecode 7 0 R ]`, hex)), 'file.pdf_active')
+  // A name that ends like the beginning of an object
+  const named = stream(`${packed} /A#20obj 1 /Filter [ /ASCIIHexDecode /FlateDecode ]`, hex)
+  await refused(pdf(catalog, named), 'file.pdf_active')
+  // Each line as the difference from the one above
+  const lines = Buffer.from(
+    objects
+      .match(/.{8}/g)
+      ?.map((line) => `\x02${line}`)
+      .join('') ?? '',
+    'latin1',
+  )
+  for (let at = lines.length - 9; at > 0; at -= 9)
+    for (let byte = 1; byte < 9; byte++)
+      lines[at + byte] = ((lines[at + byte] ?? 0) - (lines[at - 9 + byte] ?? 0)) & 255
+  for (const parameters of [
+    '/DecodeParms 7 0 R',
+    '/DecodeParms << /Predictor%\n12 /Columns 8 >>',
+    '/DP 7 0 R',
+  ])
+    await refused(
+      pdf(catalog, stream(`${packed} /Filter /FlateDecode ${parameters}`, deflateSync(lines))),
+      'file.pdf_active',
+    )
+  const plain = deflateSync(Buffer.from('5 0 << /Type /Pages /Kids [] /Count 0 >>'))
+  for (const filter of [
+    '/Filter /FlateDecode',
+    '/Filter [ /Fl ] /DecodeParms [ null ]',
+    '/Filter/FlateDecode/DP null',
+  ])
+    assert.equal((await acceptUpload(pdf(catalog, stream(`${packed} ${filter}`, plain)))).extension, 'pdf')
+})
+
 test('a PDF with more streams than a proof of payment needs is refused', async () => {
   const streams = Array.from({ length: 5_001 }, () => '9 0 obj << /Length 0 >>\nstream\n\nendstream endobj')
   await refused(pdf(catalog, ...streams), 'file.damaged')

@@ -240,7 +240,8 @@ function split(source: string) {
       throw new UnsuitableImage('file.pdf_active')
     open += `${head}\n`
     const around = decodeNames(head)
-    const dictionary = around.slice(Math.max(around.lastIndexOf(' obj'), 0))
+    // Found before names are decoded: `/a#20obj` is a name, not a beginning.
+    const dictionary = decodeNames(head.slice(Math.max(head.lastIndexOf(' obj'), 0)))
     streams.push({ dictionary, around, from, to })
     if (streams.length > maxStreams) throw new UnsuitableImage('file.damaged')
     position = to + 'endstream'.length
@@ -259,6 +260,20 @@ async function beginsLikeObjects(bytes: Buffer): Promise<boolean> {
   return begin !== undefined && packedObjects.test(begin.toString('latin1', 0, 64))
 }
 
+/** How objects are compressed, and by what its result is transformed. */
+const compression = /\/(?:Filter|DecodeParms|DP|FFilter|FDecodeParms)(?![A-Za-z0-9])/g
+const nothing = /\/(?:DecodeParms|DP)\s*(?:null|\[\s*null\s*\])/g
+const plainly = /\/Filter\s*(?:\/(?:FlateDecode|Fl)(?![A-Za-z0-9])|\[\s*\/(?:FlateDecode|Fl)\s*\])/
+
+/**
+ * Whether a dictionary itself says how its objects are packed: by the one compression, without a predictor, and not in
+ * another object, which only a full parser could find.
+ */
+function isPlainlyPacked(dictionary: string): boolean {
+  const said = dictionary.replace(nothing, '').match(compression) ?? []
+  return said.length === 0 || (said.length === 1 && plainly.test(dictionary))
+}
+
 /**
  * Returns a stream's content. Packed objects must use the one compression that all ordinary software uses; otherwise
  * they are refused.
@@ -271,12 +286,12 @@ async function unpack(
 ): Promise<Buffer> {
   const filters = dictionary.match(/\/[A-Za-z0-9]+Decode\b|\/(?:AHx|A85|LZW|Fl|RL|CCF|DCT|Crypt)\b/g) ?? []
   const maxOutputLength = Math.max(1, Math.min(remaining, Math.max(smallStream, bytes.length * maxRatio)))
+  if (objects && !isPlainlyPacked(dictionary)) throw new UnsuitableImage('file.pdf_active')
   // Objects that claim to be uncompressed may be compressed anyway.
   if (filters.length === 0 && objects) return inflate(bytes, { maxOutputLength }).catch(() => bytes)
   if (filters.length === 0) return bytes
   const flate = filters.length === 1 && /^\/Fl/.test(filters[0] ?? '')
-  if (objects && (!flate || /\/Predictor\s+(?!1\b)/.test(dictionary)))
-    throw new UnsuitableImage('file.pdf_active')
+  if (objects && !flate) throw new UnsuitableImage('file.pdf_active')
   if (!flate) return Buffer.alloc(0)
   try {
     return await inflate(bytes, { maxOutputLength })
