@@ -35,7 +35,7 @@ interface Case {
 
 const mobile = 'Enter valid mobile no.'
 const mail = 'Enter valid E-mail.'
-const formula = 'A name does not begin with =, + or @.'
+const formula = 'A name does not begin with =, +, - or @.'
 const longest = 'At most 100 characters.'
 const offered = (name: string) => `This class has no subject called ${name}.`
 const closed = 'Enrolment for English closed on 01-Nov-2026.'

@@ -39,7 +39,7 @@ export const sentences = {
   sectionsDiffer: 'The class names a different section than the section column.',
   nameLetters: 'This is not a name: it has no letters.',
   nameOneLine: 'A name is letters on one line.',
-  nameBegins: 'A name does not begin with =, + or @.',
+  nameBegins: 'A name does not begin with =, +, - or @.',
   subjectsMost: 'At most 50 subjects.',
   // Files
   numberOfParcel: 'Parcel {id} already has this number.',

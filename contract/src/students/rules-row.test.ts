@@ -6,6 +6,7 @@ import { messages } from '../messages.ts'
 import { paise } from '../money.ts'
 import { sentences } from '../sentences.ts'
 import { type RawRow, type RowCatalogue, readRow, withoutClashes } from './rules-row.ts'
+import { parentsName } from './schemas.ts'
 
 const book = { price: paise(22_000), retained: paise(2_000) }
 const subject = (letter: string, name: string, books: OfferedSubject['books']): OfferedSubject => ({
@@ -169,6 +170,12 @@ test('a name without letters is not reported as missing', () => {
     faults.filter(({ field }) => field === 'studentName').map(({ message }) => message),
     [sentences.nameLetters],
   )
+})
+
+test('a name may contain a dash and be only a dash, but a formula never begins with one', () => {
+  const accepts = (name: string) => parentsName.safeParse(name).success
+  for (const name of ['-', ' -- ', '–', 'Anita - Hemant', 'Misaal-Udaharan']) assert.ok(accepts(name), name)
+  for (const name of ['-1', '- A', ' --x', '−1', '－1', '﹦1', '=', '+A']) assert.ok(!accepts(name), name)
 })
 
 test('names match despite accents, word order and a typing slip', () => {

@@ -32,9 +32,11 @@ const rollno = z.pipe(
 // Control characters, line breaks and direction marks; joiners are allowed, because Indian scripts need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
+// A dash alone stands for “none”.
+const formula = /^\s*(?:[=+@＝＋＠﹦﹢﹫]|[-－−‐﹣].*[^\s\-－−‐﹣–—])/
 const plainName = z.string().check(
   z.refine((name: string) => !unprintable.test(name), sentences.nameOneLine),
-  z.refine((name: string) => !/^\s*[=+@＝＋＠]/.test(name), sentences.nameBegins),
+  z.refine((name: string) => !formula.test(name), sentences.nameBegins),
 )
 
 function tidyName(required: string) {

@@ -121,7 +121,7 @@ test('changing only the name sends the family no e-mail, and saving without chan
 
 for (const [field, value, message] of [
   ['studentName', ' ', messages.studentNameRequired],
-  ['studentName', '=cmd()', 'A name does not begin with =, + or @.'],
+  ['studentName', '=cmd()', 'A name does not begin with =, +, - or @.'],
   ['mobileNo', '', 'Mobile number is required.'],
   ['mobileNo', '90000004', 'Enter a valid 10-digit mobile number.'],
   ['mobileNo', '900000041701', 'Enter a valid 10-digit mobile number.'],

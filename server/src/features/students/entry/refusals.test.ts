@@ -63,7 +63,13 @@ const wrong: ReadonlyArray<[string, object, string, string]> = [
     'a formula as a name',
     { studentName: '=HYPERLINK("x")' },
     'studentName',
-    'A name does not begin with =, + or @.',
+    'A name does not begin with =, +, - or @.',
+  ],
+  [
+    'a formula that begins with a minus, as a name',
+    { studentName: "-2+3+cmd|' /C calc'!A0" },
+    'studentName',
+    'A name does not begin with =, +, - or @.',
   ],
   [
     'a name with a hidden change of writing direction',
@@ -75,7 +81,7 @@ const wrong: ReadonlyArray<[string, object, string, string]> = [
     'a formula as a parent’s name',
     { parentName: '@SUM' },
     'parentName',
-    'A name does not begin with =, + or @.',
+    'A name does not begin with =, +, - or @.',
   ],
   ['an invalid e-mail', { parentEmailId: 'om@misaal' }, 'parentEmailId', 'Enter valid E-mail.'],
   ['a mobile of nine digits', { parentMobileNo: '987654321' }, 'parentMobileNo', 'Enter valid mobile no.'],

@@ -144,7 +144,7 @@ test('every error of every row is shown at once, by row and column, and the corr
     [4, 'A', 'classId', 'This is not a class: Nursery, LKG, UKG or 1 to 12.'],
     [4, 'B', 'section', 'Section is A to Z, or - for none.'],
     [4, 'C', 'rollno', 'Roll No is a whole number from 1.'],
-    [4, 'D', 'studentName', 'A name does not begin with =, + or @.'],
+    [4, 'D', 'studentName', 'A name does not begin with =, +, - or @.'],
     [4, 'E', 'parentMobileNo', 'Enter valid mobile no.'],
     [5, 'C', 'rollno', 'Roll no 1 in Class 7 A is already used in row 3.'],
     [6, 'C', 'rollno', 'Roll no 4 in Class 7 A is taken by Om Misaal.'],
