@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { Refusal } from '../errors.ts'
 import { checkedRow, type SheetLimits, type SheetRow, type SheetSource } from './spreadsheet-rows.ts'
@@ -73,8 +74,29 @@ export function guessDelimiter(text: string): string {
   return best
 }
 
+/** In characters: as many as line breaks keep the server busy for some 10 ms */
+const turnLength = 16_384
+
+/**
+ * Yields a text in short chunks, and lets other calls be answered between two of them. Refuses a line longer than
+ * `longest`: one of nothing but delimiters would become millions of cells.
+ */
+async function* inTurns(texts: AsyncGenerator<string, void>, longest: number): AsyncGenerator<string, void> {
+  let length = 0
+  for await (const text of texts)
+    for (let offset = 0; offset < text.length; offset += turnLength) {
+      const chunk = text.slice(offset, offset + turnLength)
+      for (const [index, line] of chunk.split(/[\r\n]/).entries()) {
+        length = line.length + (index === 0 ? length : 0)
+        if (length > longest) throw new Refusal('sheet.text_too_long')
+      }
+      yield chunk
+      await turn()
+    }
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other kinds of file do
-const notText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+const notText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g
 
 const leadLength = 100_000
 
@@ -83,17 +105,17 @@ const leadLength = 100_000
  * it.
  */
 export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
+  const longest = limits.columns * (limits.characters + 3) * 2
   const texts = withLead(textOf(source), leadLength)
   const lead = (await texts.next()).value ?? ''
-  if (/^\s*(?:<|\{|%PDF)/.test(lead) || notText.test(lead.slice(0, leadLength))) {
+  if (/^\s*(?:<|\{|%PDF)/.test(lead) || lead.slice(0, leadLength).search(notText) >= 0) {
     throw new Refusal('sheet.not_spreadsheet')
   }
-  const longest = limits.columns * (limits.characters + 3) * 2
   const whole = async function* () {
     yield lead
     yield* texts
   }
-  const text = Readable.from(whole(), { objectMode: false })
+  const text = Readable.from(inTurns(whole(), longest), { objectMode: false })
   const parser = text.pipe(
     parse({
       delimiter: guessDelimiter(lead),
@@ -108,7 +130,7 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
   try {
     for await (const record of parser) {
       number++
-      const cells = (record as string[]).map((cell) => cell.trim())
+      const cells = (record as string[]).map((cell) => unguarded(cell).trim())
       const row = checkedRow({ number, cells }, limits)
       if (row) yield row
     }
@@ -124,9 +146,11 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
 /**
  * Where a spreadsheet program would read what follows as a formula: at the start, after the characters that separate
  * cells in other countries, and at the start of a line, because such a program sees our quotes only at the start of a
- * cell; includes full-width, small and typographic signs (docs/security.md, T31).
+ * cell; includes full-width, small and typographic signs (docs/security.md, T31). Apostrophes in front count too, so
+ * that `unguarded` returns exactly what was guarded.
  */
-const formula = /(^|[;\t\r\n])(?=[^\S\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
+const unguardedFormula = /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐\t\r])/g
+const guard = /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐\t\r])/g
 
 /**
  * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an
@@ -135,5 +159,8 @@ const formula = /(^|[;\t\r\n])(?=[^\S\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]
 export function csvField(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'number') return String(value)
-  return `"${value.replace(formula, "$1'").replaceAll('"', '""')}"`
+  return `"${value.replace(notText, '').replace(unguardedFormula, "'").replaceAll('"', '""')}"`
 }
+
+/** Returns a text of a list as it was before `csvField`: an exported list may be imported again. */
+export const unguarded = (text: string): string => text.replace(guard, '')

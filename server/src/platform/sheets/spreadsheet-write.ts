@@ -43,12 +43,15 @@ const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** Removes characters that XML can't contain. */
 export const withoutControls = (text: string): string => text.replace(notXml, '')
 
+/** What a spreadsheet program reads as one character, `_x0041_` as `A`: its first sign is written so itself. */
+const escapeLike = /_(?=x[0-9a-f]{4}_)/gi
+
 /** Text is written as text, whatever it starts with: our cells are never formulas (docs/security.md, T31). */
 function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return value
   if (column.kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(`${value}T00:00:00Z`)
-  return withoutControls(value).slice(0, 32_767)
+  return withoutControls(value).slice(0, 32_767).replace(escapeLike, '_x005F_')
 }
 
 /** Returns a valid sheet name: without the characters Excel refuses, at most 31 characters. */

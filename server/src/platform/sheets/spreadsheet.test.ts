@@ -376,6 +376,49 @@ test('an exported CSV reads back as it was', async () => {
   assert.deepEqual(back[2], ['क्षितिज, "1"', '1'])
 })
 
+test('an exported text reads back as it was, with or without an apostrophe of its own', async () => {
+  const signs = ['=1', '+91 98765', '-A', '@x', '＝1', '＋1', 'a;=1', 'a\n=1', 'a;\t=1', '- A', 'a; -b']
+  const texts = [...signs, "'=1", "''+1", "a;'=1", "'x", "'", "a;'b", '_x0041_', '_x003D_1', '_x005F_', '007']
+  const rows = texts.map((text) => ['x', text])
+  const csv = await buffer(writeCsv([{ title: 'Name' }, { title: '=Note' }], rows))
+  assert.deepEqual(cells(await readSheet(csv, 'a.csv')), [['Name', '=Note'], ...rows])
+  // A spreadsheet program keeps the apostrophes of a CSV when it saves it as .xlsx.
+  const guarded = signs.map((text) => [csvField(text).slice(1, -1)])
+  for (const [list, expected] of [
+    [rows.filter(([, text]) => !/(?:^|;)'+[=+]/.test(text ?? '')), undefined],
+    [guarded, signs.map((text) => [text])],
+  ] as const) {
+    const xlsx = await buffer(writeXlsx('Students', [{ title: 'Name' }, { title: 'Note' }], list))
+    assert.deepEqual(cells(await readSheet(xlsx, 'a.xlsx')).slice(1), expected ?? list)
+  }
+})
+
+test('control characters stay out of an exported CSV, which would be refused for them', async () => {
+  const csv = await buffer(writeCsv([{ title: 'Name' }], [['\u0001Aarav\u001f']]))
+  assert.deepEqual(cells(await readSheet(csv, 'a.csv')), [['Name'], ['Aarav']])
+})
+
+test('other calls are answered while a CSV of millions of empty lines is read', async () => {
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns++
+    next = setImmediate(count)
+  })
+  await assert.rejects(readSheet(Buffer.alloc(2_000_000, '\n'), 'a.csv'), { code: 'sheet.empty' })
+  clearImmediate(next)
+  assert.ok(turns > 100, `${turns} turns`)
+})
+
+test('a CSV of nothing but delimiters is refused before it becomes millions of cells', async () => {
+  const filled = 'Name,Class'.padEnd(20_000, ',')
+  assert.deepEqual(await read(`${filled}\nAarav,6`), [
+    ['Name', 'Class'],
+    ['Aarav', '6'],
+  ])
+  for (const line of [','.repeat(1_000_000), `Name\n${';'.repeat(1_000_000)}`])
+    await assert.rejects(readSheet(Buffer.from(line), 'a.csv'), { code: 'sheet.text_too_long' })
+})
+
 test('an export is written while its rows are still arriving', async () => {
   let made = 0
   function* rows() {

@@ -6,7 +6,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { type Confinement, type InspectionResult, type Sandbox, sandbox } from '../files/sandbox.ts'
-import { readCsv } from './csv.ts'
+import { readCsv, unguarded } from './csv.ts'
 import {
   bulkLimits,
   type Cell,
@@ -210,5 +210,7 @@ async function* readXlsxRows(
 }
 
 function cellOf(cell: string | number | null | { day: string }): Cell {
+  // A list exported as CSV may have been saved as .xlsx since.
+  if (typeof cell === 'string') return unguarded(cell)
   return typeof cell === 'object' && cell !== null ? new Date(`${cell.day}T00:00:00Z`) : cell
 }
