@@ -2,11 +2,11 @@
 // servers under Patroni: killed, failed over, migrated and restarted while schools and the office write. Prints what
 // was lost, duplicated or refused, and for how long there were no answers.
 
-import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Missing } from '../../scripts/machine.ts'
+import { messageId } from '../../server/src/platform/mail/bounces.ts'
 import { machine } from '../common.ts'
 import { type Cluster, killPrimary, startDatabase } from './database.ts'
 import { type Call, type Kind, type Load, makeWorld, startLoad, type Write } from './load.ts'
@@ -109,15 +109,14 @@ async function mailsLeft(cluster: Cluster): Promise<void> {
 }
 
 async function checkMails(cluster: Cluster, mails: Portals['mails']) {
-  const rows = await cluster.ask<{ key: string; failed: boolean }>(
-    'select key, failed_at is not null as failed from outbox',
+  const rows = await cluster.ask<{ id: number; key: string; failed: boolean }>(
+    'select id, key, failed_at is not null as failed from outbox',
   )
-  const idOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
-  const keys = rows.map(({ key }) => idOf(key))
-  const expected = new Set(keys)
+  const ids = rows.map((row) => messageId(row, '').replace(/^<|@.*$/g, ''))
+  const expected = new Set(ids)
   return {
     written: rows.length,
-    lost: keys.filter((id) => !mails.has(id)).length,
+    lost: ids.filter((id) => !mails.has(id)).length,
     givenUp: rows.filter(({ failed }) => failed).length,
     doubled: [...mails.values()].filter((times) => times > 1).length,
     unknown: [...mails.keys()].filter((id) => !expected.has(id)).length,
