@@ -419,6 +419,17 @@ test('a CSV of nothing but delimiters is refused before it becomes millions of c
     await assert.rejects(readSheet(Buffer.from(line), 'a.csv'), { code: 'sheet.text_too_long' })
 })
 
+test('a CSV with many more blank lines than rows allowed is refused, and one with a few is read', async () => {
+  const list = 'Name,Class\nAarav,6\n'
+  for (const blank of ['\n', ' \r\n'])
+    await assert.rejects(read(list + blank.repeat(100_000)), { code: 'sheet.too_many_rows' })
+  assert.deepEqual(await read(`${list}${'\n'.repeat(4_000)}Kabir,7${'\n'.repeat(10_000)}`), [
+    ['Name', 'Class'],
+    ['Aarav', '6'],
+    ['Kabir', '7'],
+  ])
+})
+
 test('an export is written while its rows are still arriving', async () => {
   let made = 0
   function* rows() {
