@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
-import { visitor } from './browser.ts'
-import { walk } from './demo-portal.ts'
+import { test } from './demo-portal.ts'
 
 /** Returns a page with a list, like one of ours; the content of `main` changes between checks. */
 const page = (main: string) => `<!doctype html>
@@ -16,8 +14,7 @@ const page = (main: string) => `<!doctype html>
 
 const note = '<p class="note">A note</p>'
 
-test('axe checks what is new or has moved, and nothing twice', async () => {
-  const visit = await visitor('about:blank')
+test('axe checks what is new or has moved, and nothing twice', async (visit) => {
   const look = async (main: string) => {
     await visit.page.setContent(page(main))
     await accessible(visit.page, 'the page')
@@ -50,7 +47,6 @@ test('axe checks what is new or has moved, and nothing twice', async () => {
   await assert.rejects(look(`<h2>Notes</h2><ol>${first}${first}</ol>`), /color-contrast/)
   await visit.page.emulateMedia({ colorScheme: 'dark' })
   await assert.rejects(look(`<h2>Notes</h2>${note}`), /color-contrast/)
-  await visit.close()
 })
 
 /** What a screen reader says about things that are otherwise seen at a glance. */
@@ -68,68 +64,54 @@ async function spoken(page: Page): Promise<string> {
   return (await page.locator('[aria-live], [role="status"]').allInnerTexts()).join('\n')
 }
 
-test('a screen reader hears subjects and books in full, and that a search finds no one', async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('manoj')
-      await open('/student/entry')
-      const row = page.getByRole('row').filter({ hasText: 'Oviya Namunawala' })
-      await row
-        .getByRole('cell', { name: 'Mathematics, English, Hindi, Environment', exact: false })
-        .waitFor()
-      await row.getByRole('cell', { name: /Comprehensive Book: .*Previous/ }).waitFor()
-      assert.match(await spoken(page), /1–50 of \d+/)
-      await page.getByLabel('Student name').fill('Nobody of this name')
-      await page.getByText('No students match').waitFor()
-      assert.match(await spoken(page), /No students match/)
-    },
-    { only: 'desk' },
+test('a screen reader hears subjects and books in full, and that a search finds no one', async (look) => {
+  const { page, beSchool, open } = look
+  await beSchool('manoj')
+  await open('/student/entry')
+  const row = page.getByRole('row').filter({ hasText: 'Oviya Namunawala' })
+  await row.getByRole('cell', { name: 'Mathematics, English, Hindi, Environment', exact: false }).waitFor()
+  await row.getByRole('cell', { name: /Comprehensive Book: .*Previous/ }).waitFor()
+  assert.match(await spoken(page), /1–50 of \d+/)
+  await page.getByLabel('Student name').fill('Nobody of this name')
+  await page.getByText('No students match').waitFor()
+  assert.match(await spoken(page), /No students match/)
+})
+
+test('a screen reader hears each chosen subject, and the totals with their labels', async (look) => {
+  const { page, beSchool, open } = look
+  await beSchool('manoj')
+  await open('/student/entry')
+  await page.getByRole('button', { name: 'Add Entry' }).first().click()
+  const dialog = page.getByRole('dialog')
+  assert.match(await readWith(dialog), /^\d{4}-\d\d$/)
+  await dialog.getByLabel('Class').selectOption('Class 7')
+  await dialog.getByRole('combobox', { name: 'Subjects' }).fill('Math')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('1 of').first().waitFor()
+  assert.match(await spoken(page), /^Mathematics,/m)
+  assert.equal(
+    await dialog.locator('[aria-live][aria-atomic]').filter({ hasText: 'Registration' }).count(),
+    1,
   )
 })
 
-test('a screen reader hears each chosen subject, and the totals with their labels', async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('manoj')
-      await open('/student/entry')
-      await page.getByRole('button', { name: 'Add Entry' }).first().click()
-      const dialog = page.getByRole('dialog')
-      assert.match(await readWith(dialog), /^\d{4}-\d\d$/)
-      await dialog.getByLabel('Class').selectOption('Class 7')
-      await dialog.getByRole('combobox', { name: 'Subjects' }).fill('Math')
-      await page.keyboard.press('Enter')
-      await dialog.getByText('1 of').first().waitFor()
-      assert.match(await spoken(page), /^Mathematics,/m)
-      assert.equal(
-        await dialog.locator('[aria-live][aria-atomic]').filter({ hasText: 'Registration' }).count(),
-        1,
-      )
-    },
-    { only: 'desk' },
-  )
-})
-
-test("a screen reader hears a dialog's title, and the question of a confirmation", async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('manoj')
-      await open('/Importantlink/managepayment')
-      await page
-        .getByRole('img', { name: /^UPI QR code for ₹/ })
-        .first()
-        .waitFor()
-      await page
-        .getByRole('button', { name: /^Update Payment Details/ })
-        .first()
-        .click()
-      const dialog = page.getByRole('dialog')
-      assert.match(await readWith(dialog), /^Registration Fee, ₹/)
-      await page.keyboard.press('Escape')
-      await open('/student/entry')
-      await page.getByRole('button', { name: 'Delete Oviya Namunawala' }).click()
-      assert.match(await readWith(dialog), /Do you want .*\n+Oviya Namunawala/)
-      await page.keyboard.press('Escape')
-    },
-    { only: 'desk' },
-  )
+test("a screen reader hears a dialog's title, and the question of a confirmation", async (look) => {
+  const { page, beSchool, open } = look
+  await beSchool('manoj')
+  await open('/Importantlink/managepayment')
+  await page
+    .getByRole('img', { name: /^UPI QR code for ₹/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: /^Update Payment Details/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  assert.match(await readWith(dialog), /^Registration Fee, ₹/)
+  await page.keyboard.press('Escape')
+  await open('/student/entry')
+  await page.getByRole('button', { name: 'Delete Oviya Namunawala' }).click()
+  assert.match(await readWith(dialog), /Do you want .*\n+Oviya Namunawala/)
+  await page.keyboard.press('Escape')
 })

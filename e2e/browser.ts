@@ -144,7 +144,7 @@ export interface Visit {
   size?: Size
   dark?: boolean
   /** Console messages that this visit expects: failing requests are always logged. */
-  expected?: RegExp
+  expected?: Pick<RegExp, 'test'>
   /** Milliseconds by which the browser's clock is ahead, like that of its portal. */
   later?: number
   /** The visitor may reuse an emptied profile and leave it for the next; nothing may be added to its context. */
@@ -200,7 +200,7 @@ export async function announced(page: Page, words: string | RegExp): Promise<str
 }
 
 /** Records the complaints of a context's pages, until `deaf` is called. */
-function listenTo(context: BrowserContext, origin: string, expected: RegExp | undefined) {
+function listenTo(context: BrowserContext, origin: string, expected: Visit['expected']) {
   const complaints: string[] = []
   const onError = (error: WebError) => complaints.push(String(error.error()))
   const onConsole = (message: ConsoleMessage) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, test as plainTest } from 'node:test'
 import type { Page } from 'playwright-core'
 import { withLock } from '../scripts/lock.mjs'
 import { entryOf } from '../server/src/platform/http/pages.ts'
@@ -131,6 +131,8 @@ export interface Look {
   beOffice(role: string): Promise<void>
   /** Checks the current screen: it fits, axe finds nothing; and runs `also`. */
   see(state: string, also?: (page: Page) => Promise<void>): Promise<void>
+  /** Console messages that are no complaint here: failing requests are always logged. */
+  expects(messages: RegExp): void
 }
 
 /** Resolves when the page has finished loading. */
@@ -285,10 +287,11 @@ async function lookAsItIs(page: Page, size: Size, state: string): Promise<void> 
 }
 
 /** Returns a walk at `size` that checks each screen at all sizes in `seen`. */
-function reportViewing(page: Page, size: Size, seen: readonly Size[]): Look {
+function reportViewing(page: Page, size: Size, seen: readonly Size[], expects: Look['expects']): Look {
   return {
     size,
     page,
+    expects,
     async open(path) {
       if (!(await wentOn(page, path))) await page.goto(path)
       await settled(page)
@@ -312,32 +315,32 @@ function reportViewing(page: Page, size: Size, seen: readonly Size[]): Look {
 }
 
 interface Walk {
-  /** Console messages that this walk expects: failing requests are always logged. */
-  expected?: RegExp
   language?: 'hi'
-  /** Walks only at this size. */
+  /** Walks, and looks at screens, only at this size. */
   only?: Size
   /** Also walks with a phone: if people use one for this, or it works differently from a desktop. */
   twice?: boolean
 }
 
+type Way = (look: Look) => Promise<void>
+
 /**
  * Walks at desktop size; each screen is also checked, in place, at phone size. One document serves both sizes, because
  * they differ only in styles.
  */
-export async function walk(way: (look: Look) => Promise<void>, options: Walk = {}): Promise<void> {
+export async function walk(way: Way, { language, only, twice }: Walk = {}): Promise<void> {
   const { url } = await portal()
-  const { expected, language, only, twice } = options
   const walkAt = async (size: Size, seen: readonly Size[]) => {
+    const expected: RegExp[] = []
     const { page, context, complaints, close } = await visitor(url, {
       size,
       dark: readIn[size] === 'dark',
       reuseProfile: !language,
-      ...(expected ? { expected } : {}),
+      expected: { test: (message) => expected.some((messages) => messages.test(message)) },
     })
     if (language) await context.addCookies([{ name: 'language', value: language, url }])
     try {
-      await way(reportViewing(page, size, seen))
+      await way(reportViewing(page, size, seen, (messages) => void expected.push(messages)))
     } catch (error) {
       console.error(`failed-${size}: at ${page.url()}, which complained of`, complaints)
       await picture(page, `failed-${size}`).catch(() => undefined)
@@ -349,6 +352,12 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
   const walks: Size[] = only ? [only] : ['desk', 'phone']
   const results = await Promise.allSettled(walks.map((size) => walkAt(size, [size])))
   for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** A test that is one walk. */
+export function test(title: string, ...given: [Way] | [Walk, Way]): void {
+  const [options, way]: [Walk, Way] = given.length === 1 ? [{}, given[0]] : given
+  void plainTest(title, () => walk(way, options))
 }
 
 /** The browser's own message about a refusal. */

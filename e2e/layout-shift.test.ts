@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { settled, walk } from './demo-portal.ts'
+import { settled, test } from './demo-portal.ts'
 
 /** Pages must not shift while their parts arrive, in any order; otherwise a press would hit the wrong target. */
 
@@ -55,62 +54,47 @@ async function staysWhereItIs(page: Page, paths: readonly string[]): Promise<voi
   }
 }
 
-test("nothing on a school's first pages is pushed away by late content", async () => {
-  await walk(
-    async ({ page, beSchool }) => {
-      await beSchool('meera')
-      await staysWhereItIs(page, [
-        '/dashboard',
-        '/student/entry',
-        '/student/grid',
-        '/student/import',
-        '/student/finalsummery',
-        '/books/order',
-        '/Importantlink/managepayment',
-      ])
-    },
-    { only: 'desk' },
-  )
+test("nothing on a school's first pages is pushed away by late content", async ({ page, beSchool }) => {
+  await beSchool('meera')
+  await staysWhereItIs(page, [
+    '/dashboard',
+    '/student/entry',
+    '/student/grid',
+    '/student/import',
+    '/student/finalsummery',
+    '/books/order',
+    '/Importantlink/managepayment',
+  ])
 })
 
-test("nothing on a school's first pages is pushed away on a phone either, where parts load in another order", async () => {
-  await walk(
-    async ({ page, beSchool }) => {
-      await beSchool('meera')
-      await staysWhereItIs(page, ['/dashboard', '/student/entry'])
-    },
-    { only: 'phone' },
-  )
+test("nothing on a school's first pages is pushed away on a phone either, where parts load in another order", {
+  only: 'phone',
+}, async ({ page, beSchool }) => {
+  await beSchool('meera')
+  await staysWhereItIs(page, ['/dashboard', '/student/entry'])
 })
 
-test("nothing on the office's pages with several parts is pushed away by late content", async () => {
-  await walk(
-    async ({ page, beOffice, open }) => {
-      await beOffice('owner')
-      // The season's figures are computed when first requested; after that they exist.
-      await open('/office')
-      await page.locator('.overview-choice').waitFor()
-      await staysWhereItIs(page, ['/office', '/office/statements', '/office/credits', '/office/schedules'])
-    },
-    { only: 'desk' },
-  )
+test("nothing on the office's pages with several parts is pushed away by late content", async (look) => {
+  const { page, beOffice, open } = look
+  await beOffice('owner')
+  // The season's figures are computed when first requested; after that they exist.
+  await open('/office')
+  await page.locator('.overview-choice').waitFor()
+  await staysWhereItIs(page, ['/office', '/office/statements', '/office/credits', '/office/schedules'])
 })
 
-test('nothing on the sign-in page is pushed away on a phone', async () => {
-  await walk(({ page }) => staysWhereItIs(page, ['/login']), { only: 'phone' })
-})
+test('nothing on the sign-in page is pushed away on a phone', { only: 'phone' }, ({ page }) =>
+  staysWhereItIs(page, ['/login']),
+)
 
-test('the certificate page is drawn with its question, and the verdict pushes nothing away', async () => {
-  await walk(
-    async ({ page }) => {
-      await page.addInitScript(`new MutationObserver(() => {
+test('the certificate page is drawn with its question, and the verdict pushes nothing away', {
+  only: 'phone',
+}, async ({ page }) => {
+  await page.addInitScript(`new MutationObserver(() => {
         if (document.querySelector('h1')) globalThis.whole ??= document.querySelector('form') !== null
       }).observe(document, { childList: true, subtree: true })`)
-      await page.goto('/verify')
-      await page.getByLabel('Certificate number').waitFor()
-      assert.equal(await page.evaluate('whole'), true)
-      await staysWhereItIs(page, ['/verify/AAAA-BBBB-CCCC'])
-    },
-    { only: 'phone' },
-  )
+  await page.goto('/verify')
+  await page.getByLabel('Certificate number').waitFor()
+  assert.equal(await page.evaluate('whole'), true)
+  await staysWhereItIs(page, ['/verify/AAAA-BBBB-CCCC'])
 })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
-import { refused, settled, walk } from './demo-portal.ts'
+import { refused, settled, test } from './demo-portal.ts'
 
 /** How soon a page appears on a slow connection: its HTML must list all its parts. */
 
@@ -45,136 +44,120 @@ for (const [language, otherLanguage] of [
   ['en', 'hi'],
   ['hi', 'en'],
 ] as const) {
-  test(`a user who reads ${language} downloads no words of ${otherLanguage}, and a page preloads its own`, async () => {
-    await walk(
-      async ({ page, beSchool, beOffice }) => {
-        // This tells the server the language.
-        await page.goto('/login')
-        await settled(page)
-        const others = wordFiles(otherLanguage)
-        assert.ok(others.length > 50)
-        const look = async (path: string) => {
-          const { asked, unnamed } = await asks(page, path)
-          assert.deepEqual(unnamed, [], path)
-          assert.deepEqual(
-            asked.filter((path) => others.includes(path)),
-            [],
-            path,
-          )
-        }
-        await look('/login')
-        await look('/student?id=demo-family-of-two-kid')
-        await beSchool('meera')
-        for (const path of ['/dashboard', '/Importantlink/managepayment']) await look(path)
-        await beOffice('owner')
-        for (const path of ['/office', '/office/schools/1']) await look(path)
-      },
-      { only: 'phone', ...(language === 'hi' ? { language } : {}) },
-    )
+  test(`a user who reads ${language} downloads no words of ${otherLanguage}, and a page preloads its own`, {
+    only: 'phone',
+    ...(language === 'hi' ? { language } : {}),
+  }, async ({ page, beSchool, beOffice }) => {
+    // This tells the server the language.
+    await page.goto('/login')
+    await settled(page)
+    const others = wordFiles(otherLanguage)
+    assert.ok(others.length > 50)
+    const look = async (path: string) => {
+      const { asked, unnamed } = await asks(page, path)
+      assert.deepEqual(unnamed, [], path)
+      assert.deepEqual(
+        asked.filter((path) => others.includes(path)),
+        [],
+        path,
+      )
+    }
+    await look('/login')
+    await look('/student?id=demo-family-of-two-kid')
+    await beSchool('meera')
+    for (const path of ['/dashboard', '/Importantlink/managepayment']) await look(path)
+    await beOffice('owner')
+    for (const path of ['/office', '/office/schools/1']) await look(path)
   })
 }
 
-test('a page preloads its frame, its parts and its words, so that scripts discover none of them late', async () => {
-  await walk(
-    async ({ page, beSchool, beOffice }) => {
-      const unnamed = async (path: string) => (await asks(page, path)).unnamed
-      for (const path of ['/login', '/student?id=demo-family-of-two-kid'])
-        assert.deepEqual(await unnamed(path), [], path)
-      await beSchool('meera')
-      for (const path of ['/dashboard', '/Importantlink/managepayment'])
-        assert.deepEqual(await unnamed(path), [], path)
-      await beOffice('owner')
-      for (const path of ['/office', '/office/schools/1']) assert.deepEqual(await unnamed(path), [], path)
-    },
-    { only: 'phone' },
-  )
+test('a page preloads its frame, its parts and its words, so that scripts discover none of them late', {
+  only: 'phone',
+}, async ({ page, beSchool, beOffice }) => {
+  const unnamed = async (path: string) => (await asks(page, path)).unnamed
+  for (const path of ['/login', '/student?id=demo-family-of-two-kid'])
+    assert.deepEqual(await unnamed(path), [], path)
+  await beSchool('meera')
+  for (const path of ['/dashboard', '/Importantlink/managepayment'])
+    assert.deepEqual(await unnamed(path), [], path)
+  await beOffice('owner')
+  for (const path of ['/office', '/office/schools/1']) assert.deepEqual(await unnamed(path), [], path)
 })
 
-test('the reason for a refused call is in Hindi, however late the sentences arrive', async () => {
-  await walk(
-    async ({ page }) => {
-      await page.goto('/login')
-      const held = Promise.withResolvers<() => Promise<unknown>>()
-      const letGo = await hold(page, '*/assets/refusals-*.js', (request) => held.resolve(request.letGo))
-      await page.locator('input[type=email]').fill('nobody@podium.example')
-      await page.locator('input[type=password]').fill('not-the-password-1')
-      const answered = page.waitForResponse(/Account\/Login$/)
-      await page.locator('button[type=submit]').click()
-      await answered
-      await (await held.promise)()
-      await page.getByText('ई-मेल या पासवर्ड सही नहीं है।').waitFor()
-      assert.equal(await page.getByText('Invalid e-mail or password.').count(), 0)
-      await letGo()
-    },
-    { only: 'phone', language: 'hi' },
-  )
+test('the reason for a refused call is in Hindi, however late the sentences arrive', {
+  only: 'phone',
+  language: 'hi',
+}, async ({ page }) => {
+  await page.goto('/login')
+  const held = Promise.withResolvers<() => Promise<unknown>>()
+  const letGo = await hold(page, '*/assets/refusals-*.js', (request) => held.resolve(request.letGo))
+  await page.locator('input[type=email]').fill('nobody@podium.example')
+  await page.locator('input[type=password]').fill('not-the-password-1')
+  const answered = page.waitForResponse(/Account\/Login$/)
+  await page.locator('button[type=submit]').click()
+  await answered
+  await (await held.promise)()
+  await page.getByText('ई-मेल या पासवर्ड सही नहीं है।').waitFor()
+  assert.equal(await page.getByText('Invalid e-mail or password.').count(), 0)
+  await letGo()
 })
 
-test('the reason for a refused file is in Hindi, also on a page that shows it itself', async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      const refusal = Promise.withResolvers<void>()
-      await beSchool('meera')
-      await page.goto('/register')
-      const letGo = await hold(page, '*/assets/refusals-*.js', (request) =>
-        refusal.promise.then(request.letGo),
-      )
-      await open('/student/import')
-      const answered = page.waitForResponse(/ManageStudent\/ImportStudents/)
-      const damaged = { name: 'list.xlsx', mimeType: 'text/plain', buffer: Buffer.from('no spreadsheet') }
-      await page.locator('input[type=file]').setInputFiles(damaged)
-      await answered
-      refusal.resolve()
-      await page.getByText('यह स्प्रेडशीट खराब है और पढ़ी नहीं जा सकती।').waitFor()
-      await letGo()
-    },
-    { only: 'phone', language: 'hi', expected: refused },
-  )
+test('the reason for a refused file is in Hindi, also on a page that shows it itself', {
+  only: 'phone',
+  language: 'hi',
+}, async ({ page, beSchool, open, expects }) => {
+  expects(refused)
+  const refusal = Promise.withResolvers<void>()
+  await beSchool('meera')
+  await page.goto('/register')
+  const letGo = await hold(page, '*/assets/refusals-*.js', (request) => refusal.promise.then(request.letGo))
+  await open('/student/import')
+  const answered = page.waitForResponse(/ManageStudent\/ImportStudents/)
+  const damaged = { name: 'list.xlsx', mimeType: 'text/plain', buffer: Buffer.from('no spreadsheet') }
+  await page.locator('input[type=file]').setInputFiles(damaged)
+  await answered
+  refusal.resolve()
+  await page.getByText('यह स्प्रेडशीट खराब है और पढ़ी नहीं जा सकती।').waitFor()
+  await letGo()
 })
 
-test('the reason for a disabled button is in Hindi at once on a page opened later', async () => {
-  await walk(
-    async ({ page, beOffice, open }) => {
-      await beOffice('operations')
-      const loaded = page.waitForResponse(/refusals-[^/]*\.js$/)
-      await open('/office?season=2025-26')
-      await (await loaded).finished()
-      // Suppresses requests made a second later or more: what is known must suffice.
-      await page.evaluate(`{
+test('the reason for a disabled button is in Hindi at once on a page opened later', {
+  language: 'hi',
+}, async ({ page, beOffice, open }) => {
+  await beOffice('operations')
+  const loaded = page.waitForResponse(/refusals-[^/]*\.js$/)
+  await open('/office?season=2025-26')
+  await (await loaded).finished()
+  // Suppresses requests made a second later or more: what is known must suffice.
+  await page.evaluate(`{
         const begin = setTimeout
         globalThis.setTimeout = (act, wait = 0, ...given) => (wait < 1000 ? begin(act, wait, ...given) : 0)
       }`)
-      await page.locator('nav a[href^="/office/schedules"]').click()
-      const closed = page.locator('main [aria-disabled=true][title]').first()
-      await closed.waitFor()
-      assert.match((await closed.getAttribute('title')) ?? '', /^यह सत्र समाप्त हो चुका है/)
-    },
-    { only: 'desk', language: 'hi' },
-  )
+  await page.locator('nav a[href^="/office/schedules"]').click()
+  const closed = page.locator('main [aria-disabled=true][title]').first()
+  await closed.waitFor()
+  assert.match((await closed.getAttribute('title')) ?? '', /^यह सत्र समाप्त हो चुका है/)
 })
 
-test('a user who reloads a page and goes back before it is drawn sees the earlier page', async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('meera')
-      await open('/dashboard')
-      await open('/student/entry')
-      const held = Promise.withResolvers<void>()
-      await page.route(/\/students-page-[^/]*\.js$/, async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await page.reload({ waitUntil: 'commit' })
-      await page.evaluate(`(async () => {
+test('a user who reloads a page and goes back before it is drawn sees the earlier page', {
+  only: 'phone',
+}, async ({ page, beSchool, open }) => {
+  await beSchool('meera')
+  await open('/dashboard')
+  await open('/student/entry')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/students-page-[^/]*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.evaluate(`(async () => {
         while (!globalThis.__TSR_ROUTER__) await new Promise((resolve) => setTimeout(resolve, 10))
         history.back()
         while (location.pathname !== '/dashboard') await new Promise((resolve) => setTimeout(resolve, 10))
       })()`)
-      held.resolve()
-      await settled(page)
-      assert.equal(await page.locator('main h1').textContent(), 'Dashboard')
-      await page.unroute(/\/students-page-[^/]*\.js$/)
-    },
-    { only: 'phone' },
-  )
+  held.resolve()
+  await settled(page)
+  assert.equal(await page.locator('main h1').textContent(), 'Dashboard')
+  await page.unroute(/\/students-page-[^/]*\.js$/)
 })

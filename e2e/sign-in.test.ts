@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test as plainTest } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { announced, hold, visitor } from './browser.ts'
-import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './demo-portal.ts'
+import { portal, portalThroughTheYear, refused, settled, test, withProviders } from './demo-portal.ts'
 import { demoPassword, newestMail, signIn } from './people.ts'
 
 /** The ways to sign in: with a school's letter, with a forgotten password, back to the page one came from. */
@@ -49,85 +49,94 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await announced(page, 'OTP is verified')
 }
 
-test("with a school's letter a teacher joins that school at once and lands on its contacts [spec 2.4.4 2.4.5 4.1 4.4 5.2 5.6 8.8]", async () => {
-  const { page, close } = await visitor((await portal()).url, { expected: /status of 429/ })
-  await page.goto(`/register?id=${letter}`)
-  await givesTheCode(page)
-  await provesTheAddress(page, lata)
-  await page.getByLabel('Name', { exact: true }).fill('Lata Misaal')
-  // The location comes from the school: it need not be typed.
-  assert.equal(await page.getByLabel('Country').count(), 0)
-  await page.getByLabel('Address').fill('4 Namuna Road')
-  await page.reload()
-  await page.getByText('We restored what you typed').waitFor()
-  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Lata Misaal')
-  await page.getByLabel('Mobile No').fill('9000054321')
-  await page.getByLabel('You are a').selectOption('Teacher')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Re-enter password').fill(password)
-  const register = page.getByRole('button', { name: 'Register', exact: true })
-  await register.click()
-  await page.getByText('Gender is required').waitFor()
-  await page.getByLabel('Male', { exact: true }).and(page.locator(':focus')).waitFor()
-  await page.getByLabel('Female').check()
-  await register.click()
-  await page.getByText('Accept the terms & services to register').waitFor()
-  await page.getByRole('button', { name: 'terms and conditions' }).click()
-  await page.getByRole('dialog').getByText('Who may use this portal').waitFor()
-  await page.keyboard.press('Escape')
-  const registered = page.getByRole('link', { name: "I'm already registered" })
-  assert.match((await registered.getAttribute('href')) ?? '', /^\/login\?id=/)
-  await page.getByRole('checkbox').check()
-  await register.click()
-  // After proving the address, the person is signed in at once.
-  await page.waitForURL(/\/School\/contact-details/)
-  await page.getByRole('heading', { name: 'Contact Detail' }).waitFor()
-  await page.getByText('VNK0417').first().waitFor()
-  await close()
-})
+plainTest(
+  "with a school's letter a teacher joins that school at once and lands on its contacts [spec 2.4.4 2.4.5 4.1 4.4 5.2 5.6 8.8]",
+  async () => {
+    const { page, close } = await visitor((await portal()).url, { expected: /status of 429/ })
+    await page.goto(`/register?id=${letter}`)
+    await givesTheCode(page)
+    await provesTheAddress(page, lata)
+    await page.getByLabel('Name', { exact: true }).fill('Lata Misaal')
+    // The location comes from the school: it need not be typed.
+    assert.equal(await page.getByLabel('Country').count(), 0)
+    await page.getByLabel('Address').fill('4 Namuna Road')
+    await page.reload()
+    await page.getByText('We restored what you typed').waitFor()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Lata Misaal')
+    await page.getByLabel('Mobile No').fill('9000054321')
+    await page.getByLabel('You are a').selectOption('Teacher')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Re-enter password').fill(password)
+    const register = page.getByRole('button', { name: 'Register', exact: true })
+    await register.click()
+    await page.getByText('Gender is required').waitFor()
+    await page.getByLabel('Male', { exact: true }).and(page.locator(':focus')).waitFor()
+    await page.getByLabel('Female').check()
+    await register.click()
+    await page.getByText('Accept the terms & services to register').waitFor()
+    await page.getByRole('button', { name: 'terms and conditions' }).click()
+    await page.getByRole('dialog').getByText('Who may use this portal').waitFor()
+    await page.keyboard.press('Escape')
+    const registered = page.getByRole('link', { name: "I'm already registered" })
+    assert.match((await registered.getAttribute('href')) ?? '', /^\/login\?id=/)
+    await page.getByRole('checkbox').check()
+    await register.click()
+    // After proving the address, the person is signed in at once.
+    await page.waitForURL(/\/School\/contact-details/)
+    await page.getByRole('heading', { name: 'Contact Detail' }).waitFor()
+    await page.getByText('VNK0417').first().waitFor()
+    await close()
+  },
+)
 
-test('a link that belongs to no school says so, and lets the user continue without it [spec 8.5]', async () => {
-  const { page, close } = await visitor((await portal()).url)
+test('a link that belongs to no school says so, and lets the user continue without it [spec 8.5]', async ({
+  page,
+}) => {
   await page.goto('/login?id=nobodys-letter-at-all')
   await page.getByText('Oops! The link is invalid.').first().waitFor()
-  await close()
 })
 
-test('a forgotten password is reset by the e-mailed link, which ends all open sessions [spec 2.1.25 2.3.5 5.3 8.4 9.20]', async () => {
-  const { url } = await portal()
-  const email = lata
-  const elsewhere = await visitor(url, { expected: /status of 40[01]/ })
-  await signIn(elsewhere.page, email, password)
-  const { page, close } = await visitor(url)
-  await page.goto('/login')
-  const forgot = page.getByRole('button', { name: 'Forgot Password' })
-  await forgot.click()
-  await forgot.click()
-  await page.getByText('Please enter email id').first().waitFor()
-  assert.equal(await page.getByRole('alert').filter({ hasText: 'Please enter email id' }).count(), 1)
-  await page.getByLabel('E-mail').fill(email)
-  await forgot.click()
-  await page.getByText('a link is on its way').first().waitFor()
-  const link = /https?:\/\/\S*reset\S*/.exec(await newestMail(page, email, /Set a new password/))?.[0] ?? ''
-  await page.goto(link)
-  await page.getByLabel('New password', { exact: true }).fill('a lantern for every window')
-  await page.getByLabel('Re-enter password').fill('a lantern for every window')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
-  await signIn(page, email, 'a lantern for every window')
-  await close()
+plainTest(
+  'a forgotten password is reset by the e-mailed link, which ends all open sessions [spec 2.1.25 2.3.5 5.3 8.4 9.20]',
+  async () => {
+    const { url } = await portal()
+    const email = lata
+    const elsewhere = await visitor(url, { expected: /status of 40[01]/ })
+    await signIn(elsewhere.page, email, password)
+    const { page, close } = await visitor(url)
+    await page.goto('/login')
+    const forgot = page.getByRole('button', { name: 'Forgot Password' })
+    await forgot.click()
+    await forgot.click()
+    await page.getByText('Please enter email id').first().waitFor()
+    assert.equal(await page.getByRole('alert').filter({ hasText: 'Please enter email id' }).count(), 1)
+    await page.getByLabel('E-mail').fill(email)
+    await forgot.click()
+    await page.getByText('a link is on its way').first().waitFor()
+    const link = /https?:\/\/\S*reset\S*/.exec(await newestMail(page, email, /Set a new password/))?.[0] ?? ''
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill('a lantern for every window')
+    await page.getByLabel('Re-enter password').fill('a lantern for every window')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+    await signIn(page, email, 'a lantern for every window')
+    await close()
 
-  await elsewhere.page.goto(link)
-  await elsewhere.page.getByText('may be incomplete, used or older').waitFor()
-  assert.equal(await elsewhere.page.getByLabel('New password').count(), 0)
-  await elsewhere.page.goto('/dashboard')
-  await elsewhere.page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
-  await elsewhere.close()
-})
+    await elsewhere.page.goto(link)
+    await elsewhere.page.getByText('may be incomplete, used or older').waitFor()
+    assert.equal(await elsewhere.page.getByLabel('New password').count(), 0)
+    await elsewhere.page.goto('/dashboard')
+    await elsewhere.page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+    await elsewhere.close()
+  },
+)
 
-test('a user returns to the page they wanted after sign-in, and never to another site [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async () => {
+test('a user returns to the page they wanted after sign-in, and never to another site [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async ({
+  page,
+  expects,
+}) => {
   // Requests still in progress when the person logs out are refused.
-  const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
+  expects(/status of 401/)
   await page.goto('/Importantlink/managepayment')
   await page.waitForURL(/\/login\?returnurl=/)
   await page.getByLabel('E-mail').fill('kiran@podium.example')
@@ -147,11 +156,10 @@ test('a user returns to the page they wanted after sign-in, and never to another
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(/\/dashboard$/)
-  await close()
 })
 
-test('typed text survives an expired session, and a sign-out clears it', async () => {
-  const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
+test('typed text survives an expired session, and a sign-out clears it', async ({ page, expects }) => {
+  expects(/status of 401/)
   await signIn(page, 'manoj@podium.example')
   const opensTheForm = async () => {
     await page.goto('/manage-student/student/entry')
@@ -179,11 +187,11 @@ test('typed text survives an expired session, and a sign-out clears it', async (
     await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('own.'))"),
     [],
   )
-  await close()
 })
 
-test('a rejected applicant finds the form open, with the reason and the submitted details', async () => {
-  const { page, close } = await visitor((await portal()).url)
+test('a rejected applicant finds the form open, with the reason and the submitted details', async ({
+  page,
+}) => {
   const states = Promise.withResolvers<void>()
   await page.route('**/GetState?*', async (route) => {
     await states.promise
@@ -197,11 +205,11 @@ test('a rejected applicant finds the form open, with the reason and the submitte
   states.resolve()
   await dialog.getByLabel('State').locator('option', { hasText: 'Kerala' }).waitFor({ state: 'attached' })
   assert.equal(await dialog.getByLabel('State').inputValue(), 'Maharashtra')
-  await close()
 })
 
-test('a user awaiting verification gets blank forms to collect entries on paper, and no filled ones', async () => {
-  const { page, close } = await visitor((await portal()).url)
+test('a user awaiting verification gets blank forms to collect entries on paper, and no filled ones', async ({
+  page,
+}) => {
   await signIn(page, 'waheeda@podium.example')
   const downloads = page.locator('.downloads')
   const gets = async (button: Locator) => {
@@ -216,35 +224,36 @@ test('a user awaiting verification gets blank forms to collect entries on paper,
   await dialog.getByLabel('Class').selectOption('Class 7')
   const made = await gets(dialog.getByRole('button', { name: 'Download PDF' }))
   assert.match(made, /^Registration form Class 7 \d{4}-\d\d\.pdf$/)
-  await close()
 })
 
-test('Stay Signed in survives closing the tab, and an ordinary sign-in does not [spec 2.3.4 3.1]', async () => {
-  for (const stay of [false, true]) {
-    const { page, context, close } = await visitor((await portal()).url)
-    await page.goto('/login')
-    await page.getByLabel('E-mail').fill('kiran@podium.example')
-    await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
-    if (stay) await page.getByLabel('Stay Signed in').check()
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await page.waitForURL(/\/dashboard/)
-    const tab = await context.newPage()
-    await tab.goto('/dashboard')
-    const stayCheckbox = stay
-      ? tab.getByRole('heading', { name: 'Dashboard' })
-      : tab.getByRole('button', { name: 'Sign In', exact: true })
-    await stayCheckbox.waitFor()
-    if (stay) {
-      // What one tab signs out, the other does not show any more, nor call for whoever signs in next.
-      await tab.getByRole('button', { name: 'Logout' }).click()
-      await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+plainTest(
+  'Stay Signed in survives closing the tab, and an ordinary sign-in does not [spec 2.3.4 3.1]',
+  async () => {
+    for (const stay of [false, true]) {
+      const { page, context, close } = await visitor((await portal()).url)
+      await page.goto('/login')
+      await page.getByLabel('E-mail').fill('kiran@podium.example')
+      await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+      if (stay) await page.getByLabel('Stay Signed in').check()
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.waitForURL(/\/dashboard/)
+      const tab = await context.newPage()
+      await tab.goto('/dashboard')
+      const stayCheckbox = stay
+        ? tab.getByRole('heading', { name: 'Dashboard' })
+        : tab.getByRole('button', { name: 'Sign In', exact: true })
+      await stayCheckbox.waitFor()
+      if (stay) {
+        // What one tab signs out, the other does not show any more, nor call for whoever signs in next.
+        await tab.getByRole('button', { name: 'Logout' }).click()
+        await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+      }
+      await close()
     }
-    await close()
-  }
-})
+  },
+)
 
-test('the user menu opens by keyboard, and closing it returns focus to its button', async () => {
-  const { page, close } = await visitor((await portal()).url)
+test('the user menu opens by keyboard, and closing it returns focus to its button', async ({ page }) => {
   await signIn(page, 'kiran@podium.example')
   for (let time = 0; time < 2; time++) {
     await page.locator('button.user').press('Enter')
@@ -252,85 +261,78 @@ test('the user menu opens by keyboard, and closing it returns focus to its butto
     await page.keyboard.press('Escape')
     await page.locator('button.user:focus').waitFor()
   }
-  await close()
 })
 
 /** The pages before the sign-in, and those of the demo world. */
 
-test("the sign-in page shows its choices, its errors and the code of a school's link [spec 1.3 2.1.2 2.3.2 5.1 8.12]", async () => {
-  await walk(
-    async ({ page, open, see, size }) => {
-      await withProviders(page)
-      await open('/login')
-      await see('login-choices')
-      await page.getByRole('button', { name: 'Continue with e-mail' }).click()
-      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await page.getByText('is required').first().waitFor()
-      await see('login-email-errors')
-      await page.getByLabel('E-mail').fill('nobody@podium.example')
-      await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
-      const letGo = await hold(page, '*/Account/Login')
-      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
-      await accessible(page, `login-waiting (${size})`)
-      await letGo()
-      await page.getByRole('alert').first().waitFor()
-      await see('login-email-wrong')
-      await open('/login?id=demo-school-vnk0417-qr')
-      await see('login-link-code')
-      await page.getByLabel('Access code').fill('WRONG234')
-      await page.getByRole('button', { name: 'Next' }).click()
-      await page.getByText('4 tries left.').or(page.getByText('3 tries left.')).waitFor()
-      await see('login-link-wrong-code')
-      await open('/login?id=no-such-link')
-      await see('login-link-unknown')
-      await open('/forgot')
-      await see('forgot')
-      await open('/reset')
-      await see('reset-without-token')
-      await open('/no/such/page')
-      await see('not-found')
-    },
-    { expected: refused, twice: true },
-  )
+test("the sign-in page shows its choices, its errors and the code of a school's link [spec 1.3 2.1.2 2.3.2 5.1 8.12]", {
+  twice: true,
+}, async ({ page, open, see, size, expects }) => {
+  expects(refused)
+  await withProviders(page)
+  await open('/login')
+  await see('login-choices')
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('is required').first().waitFor()
+  await see('login-email-errors')
+  await page.getByLabel('E-mail').fill('nobody@podium.example')
+  await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
+  const letGo = await hold(page, '*/Account/Login')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+  await accessible(page, `login-waiting (${size})`)
+  await letGo()
+  await page.getByRole('alert').first().waitFor()
+  await see('login-email-wrong')
+  await open('/login?id=demo-school-vnk0417-qr')
+  await see('login-link-code')
+  await page.getByLabel('Access code').fill('WRONG234')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('4 tries left.').or(page.getByText('3 tries left.')).waitFor()
+  await see('login-link-wrong-code')
+  await open('/login?id=no-such-link')
+  await see('login-link-unknown')
+  await open('/forgot')
+  await see('forgot')
+  await open('/reset')
+  await see('reset-without-token')
+  await open('/no/such/page')
+  await see('not-found')
 })
 
-test('registration goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', async () => {
-  await walk(
-    async ({ page, open, see, size }) => {
-      await open('/register')
-      await see('register-email')
-      const address = `new.${size}@school.example`
-      await page.getByLabel('E-mail').fill(address)
-      await page.getByRole('button', { name: 'Send code' }).click()
-      await page.getByRole('heading', { name: 'Enter the one-time password' }).waitFor()
-      await page.getByText('For schools only.').waitFor()
-      await see('register-otp')
-      const code = (await newestMail(page, address, /one-time password/)).match(/\b\d{6}\b/)?.[0] ?? ''
-      await page.getByLabel('One-time password').fill(code)
-      await page.getByRole('button', { name: 'Verify' }).click()
-      await page.getByRole('heading', { name: 'About you' }).waitFor()
-      await page.getByText('For schools only.').waitFor()
-      await see('register-form')
-      await page.getByRole('button', { name: 'Register' }).click()
-      await page.getByText('is required').first().waitFor()
-      await see('register-form-errors')
-    },
-    { expected: refused, twice: true },
-  )
+test('registration goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', {
+  twice: true,
+}, async ({ page, open, see, size, expects }) => {
+  expects(refused)
+  await open('/register')
+  await see('register-email')
+  const address = `new.${size}@school.example`
+  await page.getByLabel('E-mail').fill(address)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('heading', { name: 'Enter the one-time password' }).waitFor()
+  await page.getByText('For schools only.').waitFor()
+  await see('register-otp')
+  const code = (await newestMail(page, address, /one-time password/)).match(/\b\d{6}\b/)?.[0] ?? ''
+  await page.getByLabel('One-time password').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('heading', { name: 'About you' }).waitFor()
+  await page.getByText('For schools only.').waitFor()
+  await see('register-form')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByText('is required').first().waitFor()
+  await see('register-form-errors')
 })
 
-test("the demo world's pages look right and are accessible", async () => {
-  await walk(async ({ page, open, see }) => {
-    await open('/demo')
-    await see('demo')
-    await open('/demo/mail')
-    await see('demo-mails')
-    await page.getByRole('listitem').getByRole('link').first().click()
-    // With its styles: without them the page has the browser's own margins.
-    await page.waitForURL('**/demo/mail/*')
-    await see('demo-mail')
-  })
+test("the demo world's pages look right and are accessible", async ({ page, open, see }) => {
+  await open('/demo')
+  await see('demo')
+  await open('/demo/mail')
+  await see('demo-mails')
+  await page.getByRole('listitem').getByRole('link').first().click()
+  // With its styles: without them the page has the browser's own margins.
+  await page.waitForURL('**/demo/mail/*')
+  await see('demo-mail')
 })
 
 const hour = 3_600_000
@@ -340,62 +342,65 @@ const minute = 60_000
 type BrowserStorage = Record<string, string>
 const storedIn = (page: Page) => page.evaluate<BrowserStorage>('({ ...localStorage })')
 
-test('a user who stays signed in gets a new token in all tabs after a day, and reuse of the old one ends the session', async () => {
-  const portalAt = await portalThroughTheYear()
-  const first = await visitor((await portalAt(0)).url)
-  await first.page.goto('/login')
-  await first.page.getByLabel('E-mail').fill('kiran@podium.example')
-  await first.page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await first.page.getByLabel('Stay Signed in').check()
-  await first.page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await first.page.waitForURL(/\/dashboard/)
-  const old = await storedIn(first.page)
-  await first.close()
+plainTest(
+  'a user who stays signed in gets a new token in all tabs after a day, and reuse of the old one ends the session',
+  async () => {
+    const portalAt = await portalThroughTheYear()
+    const first = await visitor((await portalAt(0)).url)
+    await first.page.goto('/login')
+    await first.page.getByLabel('E-mail').fill('kiran@podium.example')
+    await first.page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await first.page.getByLabel('Stay Signed in').check()
+    await first.page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await first.page.waitForURL(/\/dashboard/)
+    const old = await storedIn(first.page)
+    await first.close()
 
-  /** Opens a browser with this storage, at the portal at a later time. */
-  const browserWith = async (url: string, later: number, stored: BrowserStorage) => {
-    const come = await visitor(url, { later, expected: /status of 401/ })
-    await come.page.goto('/healthz')
-    await come.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
-    return come
-  }
-  const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    /** Opens a browser with this storage, at the portal at a later time. */
+    const browserWith = async (url: string, later: number, stored: BrowserStorage) => {
+      const come = await visitor(url, { later, expected: /status of 401/ })
+      await come.page.goto('/healthz')
+      await come.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
+      return come
+    }
+    const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 
-  const nextDay = await portalAt(25 * hour)
-  const own = await browserWith(nextDay.url, 25 * hour, old)
-  const tabs = [own.page, await own.context.newPage()]
-  await Promise.all(tabs.map((tab) => tab.goto('/dashboard')))
-  for (const tab of tabs) {
-    await dashboard(tab)
-    await settled(tab)
-  }
-  const now = await storedIn(own.page)
-  assert.notEqual(now.token, old.token)
-  assert.equal((await storedIn(tabs[1] as Page)).token, now.token)
-  for (const tab of tabs) {
-    await tab.goto('/manage-student/student/entry')
-    await settled(tab)
-    assert.match(tab.url(), /student\/entry/)
-  }
-  await own.close()
+    const nextDay = await portalAt(25 * hour)
+    const own = await browserWith(nextDay.url, 25 * hour, old)
+    const tabs = [own.page, await own.context.newPage()]
+    await Promise.all(tabs.map((tab) => tab.goto('/dashboard')))
+    for (const tab of tabs) {
+      await dashboard(tab)
+      await settled(tab)
+    }
+    const now = await storedIn(own.page)
+    assert.notEqual(now.token, old.token)
+    assert.equal((await storedIn(tabs[1] as Page)).token, now.token)
+    for (const tab of tabs) {
+      await tab.goto('/manage-student/student/entry')
+      await settled(tab)
+      assert.match(tab.url(), /student\/entry/)
+    }
+    await own.close()
 
-  const later = 25 * hour + 2 * minute
-  const { url } = await portalAt(later)
-  const reopened = await browserWith(url, later, now)
-  await reopened.page.goto('/dashboard')
-  await dashboard(reopened.page)
-  const thief = await browserWith(url, later, old)
-  await thief.page.goto('/dashboard')
-  const note = (page: Page) => page.getByText('Your sign-in was used somewhere else').waitFor()
-  await note(thief.page)
-  await reopened.page.reload()
-  await note(reopened.page)
-  assert.equal((await storedIn(reopened.page)).token, undefined)
-  await reopened.close()
-  await thief.close()
-})
+    const later = 25 * hour + 2 * minute
+    const { url } = await portalAt(later)
+    const reopened = await browserWith(url, later, now)
+    await reopened.page.goto('/dashboard')
+    await dashboard(reopened.page)
+    const thief = await browserWith(url, later, old)
+    await thief.page.goto('/dashboard')
+    const note = (page: Page) => page.getByText('Your sign-in was used somewhere else').waitFor()
+    await note(thief.page)
+    await reopened.page.reload()
+    await note(reopened.page)
+    assert.equal((await storedIn(reopened.page)).token, undefined)
+    await reopened.close()
+    await thief.close()
+  },
+)
 
-test('another session that is being signed out shows so, and then leaves the list', async () => {
+plainTest('another session that is being signed out shows so, and then leaves the list', async () => {
   const { url } = await portal()
   const other = await visitor(url)
   await signIn(other.page, 'arasu@podium.example')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
-import { type Look, settled, walk, withProviders } from './demo-portal.ts'
+import { type Look, settled, test, withProviders } from './demo-portal.ts'
 import { lastSeason } from './people.ts'
 
 /** The screens of the specification (section 2), each with the elements it names, in the product's words. */
@@ -394,16 +394,14 @@ const visits = {
 // In parallel: each has its own browser profile and changes nothing.
 describe('every element that the specification names exists', { concurrency: true }, () => {
   for (const [name, people] of Object.entries(visits)) {
-    test(`the screens ${name} [spec 1.1 2.1.1 2.1.5 2.1.6 2.2.1-4 2.3.3 2.3.6 2.6.1 2.9.5 2.12.2 2.13.4-7 4.4 9.3]`, async () => {
-      await walk(
-        async (look) => {
-          for (const [person, ...screens] of people) {
-            if (person) await look.beSchool(person)
-            for (const screen of screens) await screen(look)
-          }
-        },
-        { only: 'desk', expected: /status of 4\d\d/ },
-      )
+    test(`the screens ${name} [spec 1.1 2.1.1 2.1.5 2.1.6 2.2.1-4 2.3.3 2.3.6 2.6.1 2.9.5 2.12.2 2.13.4-7 4.4 9.3]`, {
+      only: 'desk',
+    }, async (look) => {
+      look.expects(/status of 4\d\d/)
+      for (const [person, ...screens] of people) {
+        if (person) await look.beSchool(person)
+        for (const screen of screens) await screen(look)
+      }
     })
   }
 })

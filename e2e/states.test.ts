@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { seasonOfYear, seasonYear } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
-import { broken, refused, settled, walk } from './demo-portal.ts'
+import { broken, refused, settled, test } from './demo-portal.ts'
 import { lastSeason, thisSeason } from './people.ts'
 
 /** Every page of a school in the states that nobody plans for: no data, not allowed, a failing server. */
@@ -39,54 +38,48 @@ const schools = loading.filter((path) => !/dashboard/.test(path))
 
 const named = (path: string) => path.split('/').slice(1).join('-').toLowerCase()
 
-test('a page whose data cannot be loaded says so, and can be reloaded [spec 8.1 8.13]', async () => {
-  await walk(
-    async ({ page, beSchool, see }) => {
-      await beSchool('meera')
-      for (const path of loading) {
-        const mend = await hold(page, '*/api/*', (request) => request.answer(500, '<h1>Broken</h1>'))
-        await page.goto(path)
-        const retry = page.locator('main').getByRole('button', { name: 'Try again' })
-        await retry.first().waitFor()
-        await page
-          .locator('main')
-          .getByText(/Internal Server Error: /)
-          .first()
-          .waitFor()
-        await see(`failing-${named(path)}`)
-        await mend()
-        await retry.first().click()
-        await settled(page)
-      }
-    },
-    { expected: broken },
-  )
+test('a page whose data cannot be loaded says so, and can be reloaded [spec 8.1 8.13]', async (look) => {
+  const { page, beSchool, see, expects } = look
+  expects(broken)
+  await beSchool('meera')
+  for (const path of loading) {
+    const mend = await hold(page, '*/api/*', (request) => request.answer(500, '<h1>Broken</h1>'))
+    await page.goto(path)
+    const retry = page.locator('main').getByRole('button', { name: 'Try again' })
+    await retry.first().waitFor()
+    await page
+      .locator('main')
+      .getByText(/Internal Server Error: /)
+      .first()
+      .waitFor()
+    await see(`failing-${named(path)}`)
+    await mend()
+    await retry.first().click()
+    await settled(page)
+  }
 })
 
-test('an office page that cannot be loaded keeps its name, and the filters that are set', async () => {
-  await walk(
-    async ({ page, beOffice, see }) => {
-      await beOffice('owner')
-      await hold(page, '*/api/office/*', (request) =>
-        request.url.endsWith('/Me') ? request.letGo() : request.answer(500, '<h1>Broken</h1>'),
-      )
-      for (const [path, title] of officePages) {
-        await page.goto(`/office/${path}`)
-        await page.locator('main').getByRole('button', { name: 'Try again' }).first().waitFor()
-        await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      }
-      await see('office-unreachable')
-      // The filters may be the reason: they stay, and can be cleared.
-      await page.goto('/office/incidents?search=lost')
-      const search = page.locator('main').getByRole('searchbox')
-      await search.waitFor()
-      assert.equal(await search.inputValue(), 'lost')
-      await see('office-unreachable-filtered')
-      await page.locator('main').getByRole('button', { name: 'Clear', exact: true }).click()
-      await search.waitFor({ state: 'detached' })
-    },
-    { expected: broken },
+test('an office page that cannot be loaded keeps its name, and the filters that are set', async (look) => {
+  const { page, beOffice, see, expects } = look
+  expects(broken)
+  await beOffice('owner')
+  await hold(page, '*/api/office/*', (request) =>
+    request.url.endsWith('/Me') ? request.letGo() : request.answer(500, '<h1>Broken</h1>'),
   )
+  for (const [path, title] of officePages) {
+    await page.goto(`/office/${path}`)
+    await page.locator('main').getByRole('button', { name: 'Try again' }).first().waitFor()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  await see('office-unreachable')
+  // The filters may be the reason: they stay, and can be cleared.
+  await page.goto('/office/incidents?search=lost')
+  const search = page.locator('main').getByRole('searchbox')
+  await search.waitFor()
+  assert.equal(await search.inputValue(), 'lost')
+  await see('office-unreachable-filtered')
+  await page.locator('main').getByRole('button', { name: 'Clear', exact: true }).click()
+  await search.waitFor({ state: 'detached' })
 })
 
 /** A dialog and the list behind one of its fields */
@@ -96,249 +89,212 @@ const fieldLists = [
   ['operations', '/office/schools', 'New school', '**/GetState*', 'Karnataka'],
 ] as const
 
-test('a dialog whose choices cannot be loaded says so, and loads them on request', async () => {
-  await walk(
-    async ({ page, beOffice, open, see }) => {
-      const dialog = page.getByRole('dialog')
-      for (const [role, path, button, list, choice] of fieldLists) {
-        await beOffice(role)
-        await page.route(list, (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
-        await open(path)
-        await page.getByRole('button', { name: button, exact: true }).click()
-        await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
-        await see(`failing-choices-${named(path)}`)
-        await page.unroute(list)
-        await dialog.getByRole('button', { name: 'Try again' }).click()
-        await dialog.getByText(choice).first().waitFor({ state: 'attached' })
-        assert.equal(await dialog.getByRole('button', { name: 'Try again' }).count(), 0)
-      }
-    },
-    { expected: broken },
-  )
+test('a dialog whose choices cannot be loaded says so, and loads them on request', async (look) => {
+  const { page, beOffice, open, see, expects } = look
+  expects(broken)
+  const dialog = page.getByRole('dialog')
+  for (const [role, path, button, list, choice] of fieldLists) {
+    await beOffice(role)
+    await page.route(list, (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+    await open(path)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
+    await see(`failing-choices-${named(path)}`)
+    await page.unroute(list)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText(choice).first().waitFor({ state: 'attached' })
+    assert.equal(await dialog.getByRole('button', { name: 'Try again' }).count(), 0)
+  }
 })
 
-test('choices that are refused before their dialog is drawn are told as well', async () => {
+test('choices that are refused before their dialog is drawn are told as well', async (look) => {
+  const { page, beOffice, expects } = look
+  expects(broken)
   const frame = readManifest('web/dist', 'office')['src/ui/dialog-frame.tsx']?.file
   assert.ok(frame)
-  await walk(
-    async ({ page, beOffice }) => {
-      await beOffice('accounts')
-      const drawn: (() => Promise<unknown>)[] = []
-      const asked = new Promise<void>((resolve) => {
-        void page.route(`**/${frame}`, (route) => {
-          drawn.push(() => route.continue())
-          resolve()
-        })
-      })
-      await page.route('**/bank/rules', (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
-      await page.goto('/office/statements')
-      await settled(page)
-      const refused = page.waitForResponse(/\/bank\/rules$/)
-      await page.getByRole('button', { name: 'Rules', exact: true }).click()
-      await Promise.all([asked, refused])
-      // The refusal has reached the page once it has drawn twice more.
-      for (const _ of [1, 2]) await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
-      for (const go of drawn) await go()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
-    },
-    { expected: broken },
-  )
-})
-
-test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', async () => {
-  await walk(
-    async ({ page, beSchool, see }) => {
-      await beSchool('meera')
-      const calls = '**/GetStudentDetails*'
-      const retry = page.getByRole('button', { name: 'Try again' })
-      await page.route(calls, (route) => route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }))
-      await page.goto('/student/entry')
-      await retry.waitFor()
-      await page.unroute(calls)
-      await page.route(calls, (route) => route.abort())
-      await page.reload()
-      await retry.waitFor()
-      await see('students-unreachable')
-      await page.unroute(calls)
-      await retry.click()
-      await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
-    },
-    { expected: broken },
-  )
-})
-
-test('from April until the office opens the new season, the dashboard says that it is not open yet', async () => {
-  await walk(
-    async ({ page, beSchool, open, see }) => {
-      await beSchool('arasu')
-      await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`)
-      await page.getByText('is not open yet').waitFor()
-      await page.getByText(/^Forms for season .* can be downloaded once/).waitFor()
-      await see('dashboard-not-opened')
-      assert.equal(await page.getByText('could not be loaded').count(), 0)
-      assert.equal(await page.getByText('Blank', { exact: false }).count(), 0)
-    },
-    { expected: refused },
-  )
-})
-
-test('an empty page says so, and what to do next [spec 2.14.6]', async () => {
-  await walk(async ({ page, beSchool, open, see }) => {
-    await beSchool('joyita')
-    for (const path of schools) {
-      await open(path)
-      if (path.endsWith('contact-details')) {
-        const emptyText = 'Currently, there are no contacts to display. Please Add New Entry'
-        await page.getByText(emptyText).waitFor()
-      }
-      await see(`empty-${named(path)}`)
-    }
+  await beOffice('accounts')
+  const drawn: (() => Promise<unknown>)[] = []
+  const asked = new Promise<void>((resolve) => {
+    void page.route(`**/${frame}`, (route) => {
+      drawn.push(() => route.continue())
+      resolve()
+    })
   })
+  await page.route('**/bank/rules', (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+  await page.goto('/office/statements')
+  await settled(page)
+  const refused = page.waitForResponse(/\/bank\/rules$/)
+  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  await Promise.all([asked, refused])
+  // The refusal has reached the page once it has drawn twice more.
+  for (const _ of [1, 2]) await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
+  for (const go of drawn) await go()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^This could not be loaded.*Internal Server Error: /s).waitFor()
 })
 
-test('without a verified school its pages lead to the dashboard, and without sign-in to the sign-in page [spec 1.14 2.1.11 2.1.20 4.6 6.3 6.5]', async () => {
-  await walk(
-    async ({ page, beSchool }) => {
-      for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {
-        await page.goto(path)
-        await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
-        assert.equal(new URL(page.url()).searchParams.get('returnurl')?.toLowerCase(), path.toLowerCase())
-      }
-      await beSchool('waheeda')
-      for (const path of schools.filter((school) => !school.startsWith('/School'))) {
-        await page.goto(path)
-        await settled(page)
-        // People waiting for verification may view the payments (specification, 2.1).
-        const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      }
-      // Tab reaches what the menu does not open yet, and says why.
-      const closed = page.getByRole('navigation').locator('[role="link"][aria-disabled="true"]')
-      await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).focus()
-      for (let presses = 0; presses < 12 && (await page.locator('.disabled-reason').count()) === 0; presses++)
-        await page.keyboard.press('Tab')
-      await closed.first().and(page.locator(':focus')).waitFor()
-      const reason = (await closed.first().getAttribute('title')) ?? ''
-      await page.locator('.disabled-reason:popover-open').filter({ hasText: reason }).waitFor()
-    },
-    { only: 'desk' },
-  )
+test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', async (look) => {
+  const { page, beSchool, see, expects } = look
+  expects(broken)
+  await beSchool('meera')
+  const calls = '**/GetStudentDetails*'
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await page.route(calls, (route) => route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }))
+  await page.goto('/student/entry')
+  await retry.waitFor()
+  await page.unroute(calls)
+  await page.route(calls, (route) => route.abort())
+  await page.reload()
+  await retry.waitFor()
+  await see('students-unreachable')
+  await page.unroute(calls)
+  await retry.click()
+  await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
 })
 
-test("a season's fees never appear under another season while that one is loading", async () => {
-  await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('meera')
-      await open('/dashboard')
-      const due = page.getByRole('heading', { name: 'Pay the fees' })
-      await due.waitFor()
-      const arrive = Promise.withResolvers<void>()
-      await page.route('**/Get_Season_Track*', async (route) => {
-        await arrive.promise
-        await route.continue()
-      })
-      await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
-      await page.getByText(`Season ${lastSeason}`).first().waitFor()
-      assert.equal(await due.count(), 0)
-      arrive.resolve()
-      await settled(page)
-      assert.equal(await due.count(), 0)
-    },
-    { only: 'desk' },
-  )
+test('from April until the office opens the new season, the dashboard says that it is not open yet', async (look) => {
+  const { page, beSchool, open, see, expects } = look
+  expects(refused)
+  await beSchool('arasu')
+  await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`)
+  await page.getByText('is not open yet').waitFor()
+  await page.getByText(/^Forms for season .* can be downloaded once/).waitFor()
+  await see('dashboard-not-opened')
+  assert.equal(await page.getByText('could not be loaded').count(), 0)
+  assert.equal(await page.getByText('Blank', { exact: false }).count(), 0)
 })
 
-test("the office never sees one season's events under another season while those are loading", async () => {
-  await walk(
-    async ({ page, beOffice, open }) => {
-      await beOffice('results')
-      await open('/office/results')
-      const events = page.locator('main').getByRole('link')
-      await events.first().waitFor()
-      const arrive = Promise.withResolvers<void>()
-      await page.route(`**/api/office/results/**season=${lastSeason}*`, async (route) => {
-        await arrive.promise
-        await route.continue()
-      })
-      await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
-      await page.locator('main [aria-busy]').first().waitFor()
-      assert.equal(await events.count(), 0)
-      arrive.resolve()
-      await events.first().waitFor()
-    },
-    { only: 'desk' },
-  )
+test('an empty page says so, and what to do next [spec 2.14.6]', async ({ page, beSchool, open, see }) => {
+  await beSchool('joyita')
+  for (const path of schools) {
+    await open(path)
+    if (path.endsWith('contact-details')) {
+      const emptyText = 'Currently, there are no contacts to display. Please Add New Entry'
+      await page.getByText(emptyText).waitFor()
+    }
+    await see(`empty-${named(path)}`)
+  }
 })
 
-test('without a connection a page says so, and loads by itself when the connection is back', async () => {
-  await walk(
-    async ({ page, beSchool, see }) => {
-      await beSchool('meera')
-      await page.goto('/dashboard')
-      await settled(page)
-      const line = await cut(page)
-      await page.getByText('What you typed is safe; we').waitFor()
-      await line.pointInVain('Contact Detail')
-      await page.getByRole('link', { name: 'Contact Detail' }).first().click()
-      await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
-      await see('offline')
-      await line.mend()
-      await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
-      assert.equal(await page.getByText('What you typed is safe; we').count(), 0)
-    },
-    { only: 'desk', expected: failedDownloads },
-  )
+test('without a verified school its pages lead to the dashboard, and without sign-in to the sign-in page [spec 1.14 2.1.11 2.1.20 4.6 6.3 6.5]', async (look) => {
+  const { page, beSchool } = look
+  for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('returnurl')?.toLowerCase(), path.toLowerCase())
+  }
+  await beSchool('waheeda')
+  for (const path of schools.filter((school) => !school.startsWith('/School'))) {
+    await page.goto(path)
+    await settled(page)
+    // People waiting for verification may view the payments (specification, 2.1).
+    const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  // Tab reaches what the menu does not open yet, and says why.
+  const closed = page.getByRole('navigation').locator('[role="link"][aria-disabled="true"]')
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).focus()
+  for (let presses = 0; presses < 12 && (await page.locator('.disabled-reason').count()) === 0; presses++)
+    await page.keyboard.press('Tab')
+  await closed.first().and(page.locator(':focus')).waitFor()
+  const reason = (await closed.first().getAttribute('title')) ?? ''
+  await page.locator('.disabled-reason:popover-open').filter({ hasText: reason }).waitFor()
 })
 
-test('a page hovered while offline opens with its style sheets once the connection is back', async () => {
-  await walk(
-    async ({ page, beSchool }) => {
-      await beSchool('meera')
-      await page.goto('/dashboard')
-      await settled(page)
-      const line = await cut(page)
-      const sheet = await line.pointInVain('Contact Detail')
-      const styled = page.waitForResponse((response) => response.url() === sheet && response.ok())
-      await line.mend()
-      await page.getByRole('link', { name: 'Contact Detail' }).first().click()
-      await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
-      await styled
-    },
-    { only: 'desk', expected: failedDownloads },
-  )
+test("a season's fees never appear under another season while that one is loading", async (look) => {
+  const { page, beSchool, open } = look
+  await beSchool('meera')
+  await open('/dashboard')
+  const due = page.getByRole('heading', { name: 'Pay the fees' })
+  await due.waitFor()
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/Get_Season_Track*', async (route) => {
+    await arrive.promise
+    await route.continue()
+  })
+  await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
+  await page.getByText(`Season ${lastSeason}`).first().waitFor()
+  assert.equal(await due.count(), 0)
+  arrive.resolve()
+  await settled(page)
+  assert.equal(await due.count(), 0)
 })
 
-test("a page in Hindi is shown even if the office's Hindi names fail to load", async () => {
-  await walk(
-    async ({ page }) => {
-      await page.route('**/catalogue/hindiNames', () => undefined)
-      await page.goto('/student?id=demo-family-of-two-kid')
-      await page.getByLabel('एक्सेस कोड').waitFor()
-      await page.unrouteAll()
-    },
-    { only: 'phone', language: 'hi', expected: broken },
-  )
+test("the office never sees one season's events under another season while those are loading", async (look) => {
+  const { page, beOffice, open } = look
+  await beOffice('results')
+  await open('/office/results')
+  const events = page.locator('main').getByRole('link')
+  await events.first().waitFor()
+  const arrive = Promise.withResolvers<void>()
+  await page.route(`**/api/office/results/**season=${lastSeason}*`, async (route) => {
+    await arrive.promise
+    await route.continue()
+  })
+  await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
+  await page.locator('main [aria-busy]').first().waitFor()
+  assert.equal(await events.count(), 0)
+  arrive.resolve()
+  await events.first().waitFor()
 })
 
-test('a detail page has a heading before its data have loaded', async () => {
-  await walk(
-    async ({ page, beOffice, open }) => {
-      await beOffice('viewer')
-      await open('/office/schools')
-      const school = await page.getByRole('row').getByRole('link').first().getAttribute('href')
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/office/**', async (route) => {
-        if (!route.request().url().endsWith('/Me')) await held.promise
-        await route.continue()
-      })
-      await page.goto(school ?? '')
-      await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor()
-      held.resolve()
-      await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor({ state: 'detached' })
-    },
-    { only: 'desk' },
-  )
+test('without a connection a page says so, and loads by itself when the connection is back', {
+  only: 'desk',
+}, async ({ page, beSchool, see, expects }) => {
+  expects(failedDownloads)
+  await beSchool('meera')
+  await page.goto('/dashboard')
+  await settled(page)
+  const line = await cut(page)
+  await page.getByText('What you typed is safe; we').waitFor()
+  await line.pointInVain('Contact Detail')
+  await page.getByRole('link', { name: 'Contact Detail' }).first().click()
+  await page.getByRole('heading', { name: 'Connection lost' }).waitFor()
+  await see('offline')
+  await line.mend()
+  await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
+  assert.equal(await page.getByText('What you typed is safe; we').count(), 0)
+})
+
+test('a page hovered while offline opens with its style sheets once the connection is back', async (look) => {
+  const { page, beSchool, expects } = look
+  expects(failedDownloads)
+  await beSchool('meera')
+  await page.goto('/dashboard')
+  await settled(page)
+  const line = await cut(page)
+  const sheet = await line.pointInVain('Contact Detail')
+  const styled = page.waitForResponse((response) => response.url() === sheet && response.ok())
+  await line.mend()
+  await page.getByRole('link', { name: 'Contact Detail' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
+  await styled
+})
+
+test("a page in Hindi is shown even if the office's Hindi names fail to load", {
+  only: 'phone',
+  language: 'hi',
+}, async ({ page, expects }) => {
+  expects(broken)
+  await page.route('**/catalogue/hindiNames', () => undefined)
+  await page.goto('/student?id=demo-family-of-two-kid')
+  await page.getByLabel('एक्सेस कोड').waitFor()
+  await page.unrouteAll()
+})
+
+test('a detail page has a heading before its data have loaded', async ({ page, beOffice, open }) => {
+  await beOffice('viewer')
+  await open('/office/schools')
+  const school = await page.getByRole('row').getByRole('link').first().getAttribute('href')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/office/**', async (route) => {
+    if (!route.request().url().endsWith('/Me')) await held.promise
+    await route.continue()
+  })
+  await page.goto(school ?? '')
+  await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor()
+  held.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Loading' }).waitFor({ state: 'detached' })
 })
 
 const failedDownloads = /Failed to load resource|Part not downloaded/

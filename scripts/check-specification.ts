@@ -132,7 +132,7 @@ export const titlesOf = (text: string): Set<string> =>
   new Set(taggedTitlesOf(text).map((title) => title.replace(tag, '')))
 
 function taggedTitlesOf(text: string): string[] {
-  const titles = text.matchAll(/\b(?:test|describe)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)
+  const titles = text.matchAll(/\b(?:test|plainTest|describe)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)
   return [...titles].map(([, , title = '']) => title.replaceAll("\\'", "'"))
 }
 
