@@ -42,10 +42,10 @@ export function refuseField(path: string, message: string): Refusal {
   return new Refusal('input.invalid', { issues: [{ path, message }] })
 }
 
-/**
- * Returns the row, or refuses if the guarded statement matched none: another school's row is `not_found`, just like an
- * unknown one.
- */
+/** For `executeTakeFirstOrThrow`: another school's row is `not_found`, just like an unknown one. */
+export const notFound = () => new Refusal('not_found')
+
+/** Returns the row, or refuses if there is none. */
 export function orNotFound<Row>(row: Row | undefined, code: ErrorCode = 'not_found'): Row {
   if (row === undefined) throw new Refusal(code)
   return row

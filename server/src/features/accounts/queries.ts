@@ -7,7 +7,7 @@ import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { bounceOf } from '#platform/mail/bounces'
 
 /** Account steps that leave a proof in the browser: a ticket in a cookie that scripts can't read. */
@@ -137,27 +137,25 @@ export async function provedAddress(
 
 /** A user's record, and how far they are in joining a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
-  const row = orNotFound(
-    await db
-      .selectFrom('users as u')
-      .leftJoin('schools as s', 's.id', 'u.school_id')
-      .leftJoinLateral(
-        (values) =>
-          values
-            .selectFrom('applications as a')
-            .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
-            .whereRef('a.user_id', '=', 'u.id')
-            .orderBy('a.id', 'desc')
-            .limit(1)
-            .as('a'),
-        (join) => join.onTrue(),
-      )
-      .select(['u.id', 'u.name', 'u.email', 'u.mobile', 'u.designation', 'u.coordinator', 'u.school_id'])
-      .select(['s.code', 's.name as schoolName'])
-      .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
-      .where('u.id', '=', userId)
-      .executeTakeFirst(),
-  )
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('schools as s', 's.id', 'u.school_id')
+    .leftJoinLateral(
+      (values) =>
+        values
+          .selectFrom('applications as a')
+          .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
+          .whereRef('a.user_id', '=', 'u.id')
+          .orderBy('a.id', 'desc')
+          .limit(1)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.id', 'u.name', 'u.email', 'u.mobile', 'u.designation', 'u.coordinator', 'u.school_id'])
+    .select(['s.code', 's.name as schoolName'])
+    .select(['a.state_of_review', 'a.reason', 'a.decided_by', 'a.question'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow(notFound)
   const state = stateOf(row.school_id, row.state_of_review)
   return {
     userId: row.id,

@@ -28,7 +28,7 @@ import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/
 import type { Db, Tx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { callerId } from '#platform/http/input'
@@ -247,9 +247,11 @@ type Question = z.output<typeof questionForm> & { season: Season }
 
 /** Refuses questions for a past season, or for a subject that is not offered to the class. */
 async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): Promise<void> {
-  const { state } = orNotFound(
-    await tx.selectFrom('seasons').select('state').where('label', '=', season).executeTakeFirst(),
-  )
+  const { state } = await tx
+    .selectFrom('seasons')
+    .select('state')
+    .where('label', '=', season)
+    .executeTakeFirstOrThrow(notFound)
   if (state === 'closed') throw new Refusal('questions.season_closed')
   const offered = await tx
     .selectFrom('event_fees as f')
@@ -288,8 +290,7 @@ async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Que
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!sent) throw new Refusal('questions.sent_already')
+    .executeTakeFirstOrThrow(() => new Refusal('questions.sent_already'))
   const to = { letter: eventLetter, classId, chapter }
   await audit(tx, now, scope, 'question.sent', { kind: 'question', id: sent.id, season }, { to })
   return sent.id
@@ -306,7 +307,7 @@ async function withdrawQuestion(
   { id }: { id: number },
 ): Promise<void> {
   const own = tx.selectFrom('teacher_questions').select('id').where('id', '=', id)
-  orNotFound(await own.where('school_id', '=', scope.schoolId).executeTakeFirst())
+  await own.where('school_id', '=', scope.schoolId).executeTakeFirstOrThrow(notFound)
   const withdrawn = await tx
     .updateTable('teacher_questions')
     .set((set) => ({
@@ -318,8 +319,7 @@ async function withdrawQuestion(
     .where('id', '=', id)
     .where('state', '=', 'sent')
     .returning('season')
-    .executeTakeFirst()
-  if (!withdrawn) throw new Refusal('questions.decided')
+    .executeTakeFirstOrThrow(() => new Refusal('questions.decided'))
   const { season } = withdrawn
   await audit(tx, now, scope, 'question.withdrawn', { kind: 'question', id, season }, {})
 }
@@ -347,13 +347,11 @@ async function reviewQuestion(
     .returning(['school_id', 'season'])
     .executeTakeFirst()
   if (!reviewed) {
-    const now = orNotFound(
-      await tx
-        .selectFrom('teacher_questions as q')
-        .select(isWithdrawn.as('withdrawn'))
-        .where('q.id', '=', id)
-        .executeTakeFirst(),
-    )
+    const now = await tx
+      .selectFrom('teacher_questions as q')
+      .select(isWithdrawn.as('withdrawn'))
+      .where('q.id', '=', id)
+      .executeTakeFirstOrThrow(notFound)
     throw new Refusal('questions.reviewed', now.withdrawn ? { message: sentences.withdrawnBySchool } : {})
   }
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }

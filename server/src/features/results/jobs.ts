@@ -98,17 +98,14 @@ async function versionOf(db: Db, setId: number) {
 }
 
 async function openSet(db: Db, setId: number) {
-  const set = orNotFound(
-    await db
-      .selectFrom('result_sets')
-      .innerJoin('events', 'events.id', 'result_sets.event_id')
-      .innerJoin('files', 'files.id', 'result_sets.file_id')
-      .select(['event_id', 'season', 'sections', 'read_to', 'rows', 'files.name', 'files.sha256'])
-      .where('result_sets.id', '=', setId)
-      .where('result_sets.state', '=', 'importing')
-      .executeTakeFirst(),
-    'results.wrong_state',
-  )
+  const set = await db
+    .selectFrom('result_sets')
+    .innerJoin('events', 'events.id', 'result_sets.event_id')
+    .innerJoin('files', 'files.id', 'result_sets.file_id')
+    .select(['event_id', 'season', 'sections', 'read_to', 'rows', 'files.name', 'files.sha256'])
+    .where('result_sets.id', '=', setId)
+    .where('result_sets.state', '=', 'importing')
+    .executeTakeFirstOrThrow(() => new Refusal('results.wrong_state'))
   return {
     name: set.name,
     sha256: set.sha256,

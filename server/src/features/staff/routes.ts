@@ -40,7 +40,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import { endSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
@@ -243,14 +243,12 @@ export async function assignItems(
 
 /** Reads and locks an officer who may decide on this kind. */
 async function whoDecides(tx: Tx, kind: AssignableKind, staffId: number) {
-  const staff = orNotFound(
-    await tx
-      .selectFrom('staff')
-      .select(['id', 'name', 'role', 'disabled_at'])
-      .where('id', '=', staffId)
-      .forShare()
-      .executeTakeFirst(),
-  )
+  const staff = await tx
+    .selectFrom('staff')
+    .select(['id', 'name', 'role', 'disabled_at'])
+    .where('id', '=', staffId)
+    .forShare()
+    .executeTakeFirstOrThrow(notFound)
   if (staff.disabled_at !== null || !mayDo(staff.role, kinds[kind].decide))
     throw new Refusal('assignments.cannot_decide')
   return staff

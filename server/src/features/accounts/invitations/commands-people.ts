@@ -3,7 +3,7 @@ import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
@@ -173,16 +173,14 @@ export async function answerOffer(
   { id, accept }: { id: number; accept: boolean },
 ): Promise<void> {
   const people = await lockPeople(tx, scope.schoolId)
-  const offer = orNotFound(
-    await tx
-      .selectFrom('coordinator_offers')
-      .select(['id', 'school_id', 'from_user', 'to_user', 'offered_at', 'expires_at', 'state', 'ended_at'])
-      .where('id', '=', id)
-      .where('school_id', '=', scope.schoolId)
-      .where('to_user', '=', scope.userId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const offer = await tx
+    .selectFrom('coordinator_offers')
+    .select(['id', 'school_id', 'from_user', 'to_user', 'offered_at', 'expires_at', 'state', 'ended_at'])
+    .where('id', '=', id)
+    .where('school_id', '=', scope.schoolId)
+    .where('to_user', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const before = people.find((person) => person.id === offer.from_user)
   const isActive = offer.state === 'open' && offer.expires_at > now && before?.coordinator
   if (!before || !isActive) throw new Refusal('colleagues.offer_over')

@@ -70,13 +70,12 @@ interface Invitee {
 async function lockInviter(tx: Tx, by: Actor, schoolId: number): Promise<void> {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
   if (by.kind !== 'school') return
-  const inviter = await tx
+  await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', by.userId)
     .where('school_id', '=', schoolId)
-    .executeTakeFirst()
-  if (!inviter) throw new Refusal('access.denied')
+    .executeTakeFirstOrThrow(() => new Refusal('access.denied'))
 }
 
 /**
@@ -225,8 +224,7 @@ export async function acceptInvitation(deps: Deps, now: Date, joining: JoinForm)
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
-      .executeTakeFirst()
-    if (!user) throw new Refusal('colleagues.known')
+      .executeTakeFirstOrThrow(() => new Refusal('colleagues.known'))
     await join(tx, now, joining.token, invitation, { id: user.id, name: joining.userName })
   })
 }
@@ -273,8 +271,7 @@ async function join(
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('id')
-    .executeTakeFirst()
-  if (!used) throw new Refusal('colleagues.invitation_over')
+    .executeTakeFirstOrThrow(() => new Refusal('colleagues.invitation_over'))
   const people = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at'])

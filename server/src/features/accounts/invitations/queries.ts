@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 
 const day = 86_400_000
 
@@ -171,13 +171,11 @@ export type OpenInvitation = Awaited<ReturnType<typeof invitationOf>>
 
 /** The name of an active school; refuses with `not_found`, or `schools.inactive` for a deactivated one. */
 export async function activeSchool(db: Db | Tx, schoolId: number): Promise<{ id: number; name: string }> {
-  const school = orNotFound(
-    await db
-      .selectFrom('schools')
-      .select(['id', 'name', 'active'])
-      .where('id', '=', schoolId)
-      .executeTakeFirst(),
-  )
+  const school = await db
+    .selectFrom('schools')
+    .select(['id', 'name', 'active'])
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow(notFound)
   if (!school.active) throw new Refusal('schools.inactive')
   return school
 }

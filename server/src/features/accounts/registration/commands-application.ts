@@ -8,7 +8,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
 
@@ -58,8 +58,7 @@ export async function apply(
       conflict.column('user_id').where('state_of_review', '=', sql.lit('submitted')).doNothing(),
     )
     .returning('id')
-    .executeTakeFirst()
-  if (!application) throw new Refusal('account.pending')
+    .executeTakeFirstOrThrow(() => new Refusal('account.pending'))
   await audit(
     tx,
     now,
@@ -122,17 +121,15 @@ export async function answerBack(
   now: Date,
   input: Answer,
 ): Promise<void> {
-  const before = orNotFound(
-    await tx
-      .selectFrom('applications')
-      .select(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district', 'country'])
-      .select(['pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason', 'school_id'])
-      .select(['submitted_at', 'decided_at', 'version', 'question', 'asked_at', 'answer', 'answered_at'])
-      .where('id', '=', input.id)
-      .where('user_id', '=', scope.userId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const before = await tx
+    .selectFrom('applications')
+    .select(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district', 'country'])
+    .select(['pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason', 'school_id'])
+    .select(['submitted_at', 'decided_at', 'version', 'question', 'asked_at', 'answer', 'answered_at'])
+    .where('id', '=', input.id)
+    .where('user_id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (before.state_of_review !== 'asked') throw new Refusal('application.not_asked')
   if (before.version !== input.version) throw new Refusal('changed_meanwhile')
   const issues = await placeIssues(tx, input.country, input.state)

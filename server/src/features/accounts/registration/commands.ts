@@ -66,8 +66,7 @@ export async function registerAccount(tx: Tx, now: Date, registering: Registrati
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!user) throw new Refusal('account.exists')
+    .executeTakeFirstOrThrow(() => new Refusal('account.exists'))
   await audit(
     tx,
     now,

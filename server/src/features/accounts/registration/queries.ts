@@ -7,7 +7,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { isCommonPassword } from '#platform/auth/passwords'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { provedSchool, readTicket, rejectionOf } from '../queries.ts'
 
 /** The browser's tickets from earlier steps. */
@@ -63,13 +63,11 @@ type ApplicationState = Pick<AnswerOf<typeof getOwnApplication>, 'application' |
 
 /** The user's last application as submitted, to be corrected or awaiting the office, and the place of the account. */
 export async function ownApplication(db: Db, scope: AccountScope | SchoolScope): Promise<ApplicationState> {
-  const place = orNotFound(
-    await db
-      .selectFrom('users')
-      .select(['country', 'state', 'city', 'pin_code as pinCode'])
-      .where('id', '=', scope.userId)
-      .executeTakeFirst(),
-  )
+  const place = await db
+    .selectFrom('users')
+    .select(['country', 'state', 'city', 'pin_code as pinCode'])
+    .where('id', '=', scope.userId)
+    .executeTakeFirstOrThrow(notFound)
   const row = await db
     .selectFrom('applications')
     .select(['id', 'version', 'state_of_review', 'question', 'asked_at', 'reason', 'decided_by'])

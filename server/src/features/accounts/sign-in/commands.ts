@@ -10,7 +10,7 @@ import { type Keys, newToken, tokenHash } from '#platform/auth/secrets'
 import { endSession, endSessionsOfUser, openSession, sessionName } from '#platform/auth/session'
 import type { FlowSecrets, SocialPerson } from '#platform/auth/social'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
@@ -83,8 +83,7 @@ export async function signIn(
     .where('disabled_at', 'is', null)
     .$if(passwordHash !== undefined, (query) => query.where('password_hash', '=', passwordHash ?? ''))
     .returning('school_id')
-    .executeTakeFirst()
-  if (!user) throw new Refusal('account.wrong_sign_in')
+    .executeTakeFirstOrThrow(() => new Refusal('account.wrong_sign_in'))
   await refuseInactive(tx, user.school_id)
   const proof = await takeTicket(tx, now, 'school', signing.schoolTicket)
   if (user.school_id === null && proof?.school_link_id && proof.school_link_id === signing.linkId) {
@@ -109,14 +108,12 @@ export async function saveProfile(
   now: Date,
   profile: { userName: string; mobile: string },
 ): Promise<void> {
-  const from = orNotFound(
-    await tx
-      .selectFrom('users')
-      .select(['name', 'mobile'])
-      .where('id', '=', scope.userId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const from = await tx
+    .selectFrom('users')
+    .select(['name', 'mobile'])
+    .where('id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const to = { name: profile.userName, mobile: profile.mobile }
   if (from.name === to.name && from.mobile === to.mobile) return
   await tx
@@ -288,9 +285,11 @@ export async function prepareReset(db: Db, keys: Keys, now: Date, token: string,
 }
 
 async function newHash(db: Db, keys: Keys, userId: number, password: string): Promise<string> {
-  const user = orNotFound(
-    await db.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirst(),
-  )
+  const user = await db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow(notFound)
   if (isCommonPassword(password, [user.name, user.email]))
     throw refuseField('password', messages.passwordCommon)
   return hashPassword(keys, password)
@@ -358,8 +357,7 @@ async function setPassword(
     .where('id', '=', userId)
     .where('disabled_at', 'is', null)
     .returning(['name', 'email', 'language', 'version'])
-    .executeTakeFirst()
-  if (!user) throw new Refusal('account.reset_expired')
+    .executeTakeFirstOrThrow(() => new Refusal('account.reset_expired'))
   // Reset links requested before the change, by anyone, must stop working.
   await voidTickets(tx, now, 'reset', user.email)
   await enqueueMail(tx, now, {

@@ -7,7 +7,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 
 /** The season of a day, or else the newest. */
 async function seasonOfDay(tx: Tx, day: string): Promise<string> {
@@ -187,13 +187,11 @@ export async function decideRefund(
   now: Date,
   decision: { id: number; approve: boolean; note: string },
 ): Promise<void> {
-  const proposal = orNotFound(
-    await tx
-      .selectFrom('refunds')
-      .select(['school_id', 'proposed_by', 'proposed_at'])
-      .where('id', '=', decision.id)
-      .executeTakeFirst(),
-  )
+  const proposal = await tx
+    .selectFrom('refunds')
+    .select(['school_id', 'proposed_by', 'proposed_at'])
+    .where('id', '=', decision.id)
+    .executeTakeFirstOrThrow(notFound)
   if (proposal.proposed_by === scope.staffId) throw new Refusal('refund.own')
   if (decision.approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   await lockSchool(tx, proposal.school_id)
@@ -211,9 +209,11 @@ export async function withdrawRefund(tx: Tx, scope: OfficeScope, now: Date, id: 
 
 /** Locks the school, then an approved refund. */
 async function takeApproved(tx: Tx, id: number) {
-  const { school_id } = orNotFound(
-    await tx.selectFrom('refunds').select('school_id').where('id', '=', id).executeTakeFirst(),
-  )
+  const { school_id } = await tx
+    .selectFrom('refunds')
+    .select('school_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   await lockSchool(tx, school_id)
   return tx
     .selectFrom('refunds')

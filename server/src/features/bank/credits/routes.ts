@@ -24,7 +24,7 @@ import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hasWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
@@ -153,13 +153,11 @@ async function creditsList(db: Db, scope: OfficeScope, search: string) {
 
 /** The account of any school, as the school sees it. */
 async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, season: Season) {
-  const school = orNotFound(
-    await db
-      .selectFrom('schools')
-      .select(['id', 'code', 'name'])
-      .where('id', '=', schoolId)
-      .executeTakeFirst(),
-  )
+  const school = await db
+    .selectFrom('schools')
+    .select(['id', 'code', 'name'])
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow(notFound)
   const account = await accountAnswer(db, accessToSchool(scope, schoolId), season)
   return { schoolId, schCode: school.code, schName: school.name, ...account }
 }

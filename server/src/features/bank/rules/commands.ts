@@ -4,7 +4,7 @@ import { audit, insertAudit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 
 /** SQL: `bank_lines l` is open, matched, and refers to nothing known. */
 const pointsNowhere = sql<boolean>`
@@ -108,8 +108,7 @@ export async function addRule(
     .values({ contains: bare, reason, created_by: scope.staffId, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!inserted) throw new Refusal('bank.rule_known')
+    .executeTakeFirstOrThrow(() => new Refusal('bank.rule_known'))
   const ignored = await applyRules(tx, now, scope, { rule: inserted.id })
   await audit(
     tx,
@@ -130,7 +129,6 @@ export async function revokeRule(tx: Tx, scope: OfficeScope, now: Date, id: numb
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returning('contains')
-    .executeTakeFirst()
-  if (!rule) throw new Refusal('not_found')
+    .executeTakeFirstOrThrow(notFound)
   await audit(tx, now, scope, 'bank.rule_revoked', { kind: 'bank-rule', id }, { contains: rule.contains })
 }

@@ -8,7 +8,7 @@ import { isDoubtful } from '#features/payments/verification/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { cancelJob, enqueueJob } from '#platform/jobs/jobs'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { enterPayment } from './commands.ts'
@@ -118,13 +118,12 @@ async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: 
   const receiptNo = verified
     ? (payment.receipt_no ?? '')
     : (await verifyPayment(tx, scope, now, { id, version: payment.version })).receiptNo
-  const inserted = await tx
+  await tx
     .insertInto('bank_line_payments')
     .values({ line_id: line.id, payment_id: id, amount: part.fromLine, found_later: verified, at: now })
     .onConflict((conflict) => conflict.column('payment_id').doNothing())
     .returning('payment_id')
-    .executeTakeFirst()
-  if (!inserted) throw new Refusal('bank.paid_by_other')
+    .executeTakeFirstOrThrow(() => new Refusal('bank.paid_by_other'))
   const missing = paise(part.amount - part.fromLine)
   if (missing > 0) {
     const { schoolId } = part
@@ -263,9 +262,11 @@ export async function planExact(
   seen: { id: number; version: number; together: readonly number[]; looked?: boolean },
 ): Promise<{ id: number; lineId: number; booksAt: string }> {
   const { id, together } = seen
-  const payment = orNotFound(
-    await tx.selectFrom('payments').select(['state', 'version']).where('id', '=', id).executeTakeFirst(),
-  )
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['state', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (payment.state !== 'pending') return refuseDecided(tx, id)
   if (payment.version !== seen.version) throw new Refusal('changed_meanwhile')
   const { rows } = await sql<ExactLine>`
@@ -295,14 +296,12 @@ export async function undoBooking(
   now: Date,
   seen: { id: number; version: number },
 ): Promise<void> {
-  const line = orNotFound(
-    await tx
-      .selectFrom('bank_lines')
-      .select(['version', 'amount', 'booking_job'])
-      .where('id', '=', seen.id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const line = await tx
+    .selectFrom('bank_lines')
+    .select(['version', 'amount', 'booking_job'])
+    .where('id', '=', seen.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (line.booking_job === null || line.version !== seen.version) throw new Refusal('bank.booking_over')
   await cancelJob(tx, now, line.booking_job)
   await endBooking(tx, seen.id, '')

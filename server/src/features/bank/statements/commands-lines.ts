@@ -6,7 +6,7 @@ import { isReturnUndecided } from '#features/staff/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { bouncedOn } from './queries.ts'
 
@@ -40,14 +40,12 @@ const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
 
 /** Locks an open line; a second officer is told by whom and how it was decided. */
 export async function takeLine(tx: Tx, now: Date, seen: LineVersion): Promise<OpenLine> {
-  const line = orNotFound(
-    await tx
-      .selectFrom('bank_lines')
-      .select(['id', 'day', 'amount', 'utr', 'narration', 'version', 'state', 'decided_by', 'books_at'])
-      .where('id', '=', seen.id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const line = await tx
+    .selectFrom('bank_lines')
+    .select(['id', 'day', 'amount', 'utr', 'narration', 'version', 'state', 'decided_by', 'books_at'])
+    .where('id', '=', seen.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (line.state !== 'open') {
     const by = await tx
       .selectFrom('staff')

@@ -10,7 +10,7 @@ import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/
 import { audit } from '#platform/audit'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
@@ -230,14 +230,12 @@ export async function reopenStatement(
 }
 
 async function lockStatement(tx: Tx, id: number) {
-  return orNotFound(
-    await tx
-      .selectFrom('bank_statements')
-      .select(['incoming', 'outgoing_amount', 'opening', 'closing', 'balances_read', 'reconciled_at'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  return tx
+    .selectFrom('bank_statements')
+    .select(['incoming', 'outgoing_amount', 'opening', 'closing', 'balances_read', 'reconciled_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 async function storeLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
@@ -319,9 +317,11 @@ export async function enterPayment(
   })
   if (cover.figures.payable !== amount) throw new Refusal('changed_meanwhile')
   const earlier = await earlierPayments(tx, access, season, purpose)
-  const { code } = orNotFound(
-    await tx.selectFrom('schools').select('code').where('id', '=', schoolId).executeTakeFirst(),
-  )
+  const { code } = await tx
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow(notFound)
   const { receipt_prefix } = await readFoundation(tx)
   const payment = await tx
     .insertInto('payments')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
   dateIssues,
   defaultRules,
@@ -28,15 +28,13 @@ export async function saveRules(
   input: { eventId: number; rulesVersion: number; rules: EventRules; note?: string },
 ): Promise<number> {
   const { eventId, rulesVersion, rules, note = '' } = input
-  const event = orNotFound(
-    await tx
-      .selectFrom('events')
-      .select(['id', 'season', 'letter', 'level', 'maximum_marks', 'sections', 'rules', 'rules_version'])
-      .select(['version'])
-      .where('id', '=', eventId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const event = await tx
+    .selectFrom('events')
+    .select(['id', 'season', 'letter', 'level', 'maximum_marks', 'sections', 'rules', 'rules_version'])
+    .select(['version'])
+    .where('id', '=', eventId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const unfit = unfitRule(rules, sectionsOf(event.sections))
   if (unfit) {
     const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
@@ -83,18 +81,16 @@ interface EventVersion {
 }
 
 async function lockEvent(tx: Tx, { eventYearId, version }: EventVersion) {
-  const event = orNotFound(
-    await tx
-      .selectFrom('events')
-      .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select(['events.id', 'events.season', 'events.letter', 'events.level', 'events.mode'])
-      .select(['events.closes_on', 'events.maximum_marks', 'events.sections', 'events.rules'])
-      .select(['events.rules_version', 'events.version', 'events.late_from', 'events.late_fee'])
-      .select(['subjects.little_star', 'subjects.name_hi'])
-      .where('events.id', '=', eventYearId)
-      .forUpdate('events')
-      .executeTakeFirst(),
-  )
+  const event = await tx
+    .selectFrom('events')
+    .innerJoin('subjects', 'subjects.letter', 'events.letter')
+    .select(['events.id', 'events.season', 'events.letter', 'events.level', 'events.mode'])
+    .select(['events.closes_on', 'events.maximum_marks', 'events.sections', 'events.rules'])
+    .select(['events.rules_version', 'events.version', 'events.late_from', 'events.late_fee'])
+    .select(['subjects.little_star', 'subjects.name_hi'])
+    .where('events.id', '=', eventYearId)
+    .forUpdate('events')
+    .executeTakeFirstOrThrow(notFound)
   if (event.version !== version) throw new Refusal('changed_meanwhile')
   return event
 }
@@ -303,7 +299,7 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
  * subject and level, or a single section and default rules. Refuses a closed season, a skipped level and inconsistent days.
  */
 export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: NewEvent) {
-  const season = orNotFound(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())
+  const season = await seasonRow(tx, added.FYear).forUpdate().executeTakeFirstOrThrow(notFound)
   if (season.state === 'closed') throw new Refusal('catalogue.season_state')
   const label = orNotFound(parseSeason(season.label))
   const issues = dateIssues(label, added)

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type ClassPrices, feeIssues, type PriceChange, priceChanges, sectionsOf } from '../rules.ts'
 import { allowances, cachedSeasons, holidaysIn, studentsByEvent } from '../seasons/queries.ts'
 
@@ -284,13 +284,11 @@ export async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId,
 
 /** The effect of saving these prices, without writing. Refuses invalid prices, `not_found`. */
 export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
-  const event = orNotFound(
-    await db
-      .selectFrom('events')
-      .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select('subjects.little_star')
-      .where('events.id', '=', fees.eventYearId)
-      .executeTakeFirst(),
-  )
+  const event = await db
+    .selectFrom('events')
+    .innerJoin('subjects', 'subjects.letter', 'events.letter')
+    .select('subjects.little_star')
+    .where('events.id', '=', fees.eventYearId)
+    .executeTakeFirstOrThrow(notFound)
   return (await changesOf(db, event.little_star, fees)).effect
 }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, Refusal, refuseField } from '#platform/errors'
 import { type LateRule, lateFeeOn } from '../queries.ts'
 import { dateIssues, seasonEdges, seasonIssues } from '../rules.ts'
 import { incompleteEvents, nextSeason, openingPlan, seasonRow, yearOfSeason } from './queries.ts'
@@ -53,8 +53,7 @@ const ruleOf = ({ late_from, late_fee }: Event): LateRule | null =>
  * today, because schools must know in advance. `changed_meanwhile`, `not_found`.
  */
 export async function saveLateFee(tx: Tx, scope: OfficeScope, now: Date, save: LateFee): Promise<void> {
-  const season = await seasonRow(tx, save.FYear).executeTakeFirst()
-  if (!season) throw new Refusal('not_found')
+  const season = await seasonRow(tx, save.FYear).executeTakeFirstOrThrow(notFound)
   const events = await lockEvents(tx, save)
   const { lateFrom } = save
   const fee = fromRupees(save.lateFee)
@@ -238,7 +237,7 @@ interface SeasonVersion {
 }
 
 async function lockSeason(tx: Tx, { FYear, version }: SeasonVersion) {
-  const season = orNotFound(await seasonRow(tx, FYear).forUpdate().executeTakeFirst())
+  const season = await seasonRow(tx, FYear).forUpdate().executeTakeFirstOrThrow(notFound)
   if (season.version !== version) throw new Refusal('changed_meanwhile')
   return season
 }

@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { aYearLater, seasonEdges } from '../rules.ts'
 
@@ -287,7 +287,7 @@ function tokenOf(season: { version: number; share_rule: unknown }, rows: readonl
 
 /** The plan for the season after `from`: what is copied, the shifted dates, and what must be decided. */
 export async function openingPlan(db: Db | Tx, _scope: OfficeScope, from: Season) {
-  const season = orNotFound(await seasonRow(db, from).executeTakeFirst())
+  const season = await seasonRow(db, from).executeTakeFirstOrThrow(notFound)
   const label = seasonOfYear(seasonYear(from) + 1)
   const rows = await eventsOf(db, from)
   const holidays = await holidaysIn(db, label)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 
 /** Students of a school without a slot, in the order in which they get one. */
 export interface WaitingSchool {
@@ -242,14 +242,12 @@ export async function lockSlots(tx: Tx, eventId: number): Promise<void> {
 }
 
 async function lockSlot(tx: Tx, slotId: number) {
-  return orNotFound(
-    await tx
-      .selectFrom('exam_slots')
-      .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
-      .where('id', '=', slotId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  return tx
+    .selectFrom('exam_slots')
+    .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
+    .where('id', '=', slotId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
 }
 
 async function takenOf(tx: Tx, slotId: number): Promise<number> {
@@ -265,9 +263,11 @@ export async function deleteSlot(
   now: Date,
   { slotId, version }: { slotId: number; version: number },
 ): Promise<void> {
-  const { event_id } = orNotFound(
-    await tx.selectFrom('exam_slots').select('event_id').where('id', '=', slotId).executeTakeFirst(),
-  )
+  const { event_id } = await tx
+    .selectFrom('exam_slots')
+    .select('event_id')
+    .where('id', '=', slotId)
+    .executeTakeFirstOrThrow(notFound)
   await lockSlots(tx, event_id)
   const slot = await lockSlot(tx, slotId)
   if (slot.version !== version) throw new Refusal('changed_meanwhile')

@@ -143,8 +143,7 @@ async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<string> 
     .where('id', '=', visit.linkId)
     .where('revoked_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  if (!link) throw new Refusal('account.bad_link')
+    .executeTakeFirstOrThrow(() => new Refusal('account.bad_link'))
   if (visit.before !== undefined) await endSession(tx, now, visit.before)
   const { source, agent } = visit
   return openSession(tx, now, { kind: 'family', familyLinkId: link.id, source, agent })

@@ -19,7 +19,7 @@ import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { letterhead, mailSender } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
@@ -104,31 +104,29 @@ interface StudentReason {
 }
 
 async function studentWithLink(tx: Tx, id: number) {
-  return orNotFound(
-    await tx
-      .selectFrom('students as st')
-      .innerJoin('schools as o', 'o.id', 'st.school_id')
-      .leftJoin('family_links as l', (join) =>
-        join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
-      )
-      .select([
-        'st.id',
-        'st.school_id',
-        'st.season',
-        'st.active',
-        'st.parent_name',
-        'st.parent_email',
-        'st.family_link_id',
-      ])
-      .select([
-        'o.name as school',
-        'l.id as link',
-        'l.created_at as linkedAt',
-        'l.access_code_sealed as sealed',
-      ])
-      .where('st.id', '=', id)
-      .executeTakeFirst(),
-  )
+  return tx
+    .selectFrom('students as st')
+    .innerJoin('schools as o', 'o.id', 'st.school_id')
+    .leftJoin('family_links as l', (join) =>
+      join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
+    )
+    .select([
+      'st.id',
+      'st.school_id',
+      'st.season',
+      'st.active',
+      'st.parent_name',
+      'st.parent_email',
+      'st.family_link_id',
+    ])
+    .select([
+      'o.name as school',
+      'l.id as link',
+      'l.created_at as linkedAt',
+      'l.access_code_sealed as sealed',
+    ])
+    .where('st.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 }
 type LinkedStudent = Awaited<ReturnType<typeof studentWithLink>>
 

@@ -13,7 +13,7 @@ import {
 } from '#features/payments/queries'
 import type { SchoolAccess } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { type LedgerLine, ledgerLines } from '../queries.ts'
 import {
   type AccountLine,
@@ -163,13 +163,11 @@ export interface Statement {
 
 /** What the school owes in a season, by class, and its payments. */
 export async function statementOf(db: Db, scope: SchoolAccess, season: Season): Promise<Statement> {
-  const school = orNotFound(
-    await db
-      .selectFrom('schools')
-      .select(['name', 'code', 'city', 'state'])
-      .where('id', '=', scope.schoolId)
-      .executeTakeFirst(),
-  )
+  const school = await db
+    .selectFrom('schools')
+    .select(['name', 'code', 'city', 'state'])
+    .where('id', '=', scope.schoolId)
+    .executeTakeFirstOrThrow(notFound)
   return {
     school,
     season,

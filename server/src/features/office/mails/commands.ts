@@ -105,8 +105,7 @@ export async function saveText(
       conflict.columns(['kind', 'language']).doUpdateSet(columns).where('mail_texts.version', '=', version),
     )
     .returning('version')
-    .executeTakeFirst()
-  if (!saved) throw new Refusal('changed_meanwhile')
+    .executeTakeFirstOrThrow(() => new Refusal('changed_meanwhile'))
   const from = before ?? mailTextIn(language, kind)
   const change = { language, from: { subject: from.subject, body: from.body }, to: { subject, body } }
   await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
@@ -127,8 +126,7 @@ export async function restoreText(
     .where('language', '=', language)
     .where('version', '=', version)
     .returning(['subject', 'body'])
-    .executeTakeFirst()
-  if (!gone) throw new Refusal('changed_meanwhile')
+    .executeTakeFirstOrThrow(() => new Refusal('changed_meanwhile'))
   const builtIn = mailTextIn(language, kind)
   const change = { language, from: gone, to: { subject: builtIn.subject, body: builtIn.body } }
   await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)

@@ -4,7 +4,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { officeMailWord, renderOfficeMail } from '#platform/mail/mail-templates'
@@ -99,13 +99,11 @@ export async function decideAccount(
   decision: { id: number; approve: boolean; note: string },
 ): Promise<{ id: number; validFrom: string | null }> {
   const { id, approve, note } = decision
-  const proposal = orNotFound(
-    await tx
-      .selectFrom('bank_account_changes')
-      .select(['proposed_by', 'proposed_at'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const proposal = await tx
+    .selectFrom('bank_account_changes')
+    .select(['proposed_by', 'proposed_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (proposal.proposed_by === scope.staffId) throw new Refusal('account.change_own')
   if (approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }

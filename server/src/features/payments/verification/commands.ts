@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -26,9 +26,11 @@ interface Decision {
 
 /** Locks the school and what the payment covers, in the order used by all writes. */
 async function lock(tx: Tx, id: number): Promise<void> {
-  const payment = orNotFound(
-    await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
-  )
+  const payment = await tx
+    .selectFrom('payments')
+    .select('school_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   await sql`select id from schools where id = ${payment.school_id} for no key update`.execute(tx)
   await sql`
     select s.id from students s
@@ -207,14 +209,12 @@ export async function withdrawPayment(
   now: Date,
   { id }: { id: number },
 ): Promise<void> {
-  const own = orNotFound(
-    await tx
-      .selectFrom('payments')
-      .select(['id', 'version'])
-      .where('id', '=', id)
-      .where('school_id', '=', scope.schoolId)
-      .executeTakeFirst(),
-  )
+  const own = await tx
+    .selectFrom('payments')
+    .select(['id', 'version'])
+    .where('id', '=', id)
+    .where('school_id', '=', scope.schoolId)
+    .executeTakeFirstOrThrow(notFound)
   await lock(tx, id)
   const payment = await close(tx, now, own, { state: 'rejected', reason: sentences.withdrawnBySchool })
   await release(tx, now, payment)

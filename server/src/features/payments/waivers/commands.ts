@@ -5,7 +5,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
 import { mailSender } from '#platform/foundation'
@@ -36,9 +36,11 @@ interface Student {
 
 /** Locks the school, then the student. Another school's student is not found. */
 async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefined): Promise<Student> {
-  const row = orNotFound(
-    await tx.selectFrom('students').select('school_id').where('id', '=', studentId).executeTakeFirst(),
-  )
+  const row = await tx
+    .selectFrom('students')
+    .select('school_id')
+    .where('id', '=', studentId)
+    .executeTakeFirstOrThrow(notFound)
   if (schoolId !== undefined && row.school_id !== schoolId) throw new Refusal('not_found')
   await sql`select id from schools where id = ${row.school_id} for no key update`.execute(tx)
   await sql`select id from students where id = ${studentId} for update`.execute(tx)
@@ -123,8 +125,7 @@ export async function askForWaiver(
         .doNothing(),
     )
     .returning('id')
-    .executeTakeFirst()
-  if (!waiver) throw new Refusal('waivers.asked')
+    .executeTakeFirstOrThrow(() => new Refusal('waivers.asked'))
   await audit(tx, now, scope, 'waiver.asked', subjectOf(student), { reason: request.reason })
   return { id: waiver.id }
 }
@@ -149,14 +150,12 @@ export async function withdrawWaiver(
   now: Date,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
-  const before = orNotFound(
-    await tx
-      .selectFrom('waivers')
-      .select('asked_by_staff')
-      .where('school_id', '=', scope.schoolId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const before = await tx
+    .selectFrom('waivers')
+    .select('asked_by_staff')
+    .where('school_id', '=', scope.schoolId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (before.asked_by_staff !== null && before.asked_by_staff !== scope.acting?.staffId)
     throw new Refusal('waivers.by_office')
   const waiver = await tx
@@ -167,8 +166,7 @@ export async function withdrawWaiver(
     .where('state', '=', 'asked')
     .where('version', '=', version)
     .returning(['student_id', 'school_id', 'season'])
-    .executeTakeFirst()
-  if (!waiver) throw new Refusal('waivers.decided')
+    .executeTakeFirstOrThrow(() => new Refusal('waivers.decided'))
   await audit(tx, now, scope, 'waiver.withdrawn', subjectOf({ ...waiver, id: waiver.student_id }))
 }
 
@@ -188,15 +186,13 @@ async function decide(
   { id, version }: Decision,
   outcome: { state: 'approved' | 'declined'; decision: string },
 ) {
-  const waiver = orNotFound(
-    await tx
-      .selectFrom('waivers as w')
-      .leftJoin('users as u', 'u.id', 'w.asked_by_user')
-      .select(['w.student_id', 'w.asked_by_staff', 'w.asked_at', 'w.state'])
-      .select(isRequester(scope).as('own'))
-      .where('w.id', '=', id)
-      .executeTakeFirst(),
-  )
+  const waiver = await tx
+    .selectFrom('waivers as w')
+    .leftJoin('users as u', 'u.id', 'w.asked_by_user')
+    .select(['w.student_id', 'w.asked_by_staff', 'w.asked_at', 'w.state'])
+    .select(isRequester(scope).as('own'))
+    .where('w.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (waiver.state !== 'asked') throw new Refusal('waivers.decided')
   if (waiver.own) throw new Refusal('waivers.own')
   if (waiver.asked_by_staff !== null && outcome.state === 'approved')
@@ -209,8 +205,7 @@ async function decide(
     .where('state', '=', 'asked')
     .where('version', '=', version)
     .returning(['gross', 'retained', 'asked_by_user'])
-    .executeTakeFirst()
-  if (!decided) throw new Refusal('waivers.decided')
+    .executeTakeFirstOrThrow(() => new Refusal('waivers.decided'))
   return { student, ...decided }
 }
 

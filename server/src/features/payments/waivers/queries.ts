@@ -13,7 +13,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hasWords, pageOf } from '#platform/db/list-queries'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 
 const pageSize = 50
 
@@ -168,11 +168,9 @@ export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilte
 
 /** The evidence file of a waiver, or not_found. */
 export async function evidenceOf(db: Db, _scope: OfficeScope, id: number) {
-  return orNotFound(
-    await db
-      .selectFrom('waivers')
-      .select(['evidence_file_id', 'student_id', 'school_id', 'season'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  return db
+    .selectFrom('waivers')
+    .select(['evidence_file_id', 'student_id', 'school_id', 'season'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -8,7 +8,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { importKind, nextSet, refuseWhileBusy, supersedeUnreleased } from '../marks/commands.ts'
 import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
@@ -98,14 +98,12 @@ export async function startCorrection(
 ): Promise<{ setId: number; version: number; jobId: string }> {
   const { eventId, reason } = input
   // As for an import, locking the event's row locks its versions.
-  const event = orNotFound(
-    await tx
-      .selectFrom('events')
-      .select(['id', 'season', 'sections'])
-      .where('id', '=', eventId)
-      .forNoKeyUpdate()
-      .executeTakeFirst(),
-  )
+  const event = await tx
+    .selectFrom('events')
+    .select(['id', 'season', 'sections'])
+    .where('id', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
   await refuseWhileBusy(tx, now, eventId)
   const { rows: out } = await sql<{ id: number; version: number }>`
     select v.id, v.version from ${visibleSet(sql`${eventId}::bigint`, now)} v`.execute(tx)
@@ -162,24 +160,20 @@ export async function correctRow(
   input: { setId: number; anomalyId: number; row: CorrectionInput; note: string },
 ): Promise<void> {
   const { setId, anomalyId } = input
-  const set = orNotFound(
-    await tx
-      .selectFrom('result_sets as s')
-      .innerJoin('events as e', 'e.id', 's.event_id')
-      .select(['s.state', 'e.id', 'e.season', 'e.sections'])
-      .where('s.id', '=', setId)
-      .forUpdate('s')
-      .executeTakeFirst(),
-  )
+  const set = await tx
+    .selectFrom('result_sets as s')
+    .innerJoin('events as e', 'e.id', 's.event_id')
+    .select(['s.state', 'e.id', 'e.season', 'e.sections'])
+    .where('s.id', '=', setId)
+    .forUpdate('s')
+    .executeTakeFirstOrThrow(notFound)
   if (set.state !== 'imported') throw new Refusal('results.wrong_state')
-  const anomaly = orNotFound(
-    await tx
-      .selectFrom('result_anomalies')
-      .select(['row_no', 'exam_roll_no', 'kind'])
-      .where('id', '=', anomalyId)
-      .where('set_id', '=', setId)
-      .executeTakeFirst(),
-  )
+  const anomaly = await tx
+    .selectFrom('result_anomalies')
+    .select(['row_no', 'exam_roll_no', 'kind'])
+    .where('id', '=', anomalyId)
+    .where('set_id', '=', setId)
+    .executeTakeFirstOrThrow(notFound)
   const [row] = readAll([input.row], sectionsOf(set.sections))
   const { roll, present, marks, raw, final } = orNotFound(row)
   const { rows: inserted } = await sql<{ id: number }>`

@@ -7,7 +7,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import type { UploadedFile } from '#platform/http/input'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -277,14 +277,12 @@ export async function startImport(
   const { eventId, file, reason = '' } = input
   const early = (await examsToCome(tx, now, eventId)) ? (input.early ?? '') : ''
   // Locking the event's row locks its versions: numbers are consecutive, and one import runs at a time.
-  const event = orNotFound(
-    await tx
-      .selectFrom('events')
-      .select(['id', 'season'])
-      .where('id', '=', eventId)
-      .forNoKeyUpdate()
-      .executeTakeFirst(),
-  )
+  const event = await tx
+    .selectFrom('events')
+    .select(['id', 'season'])
+    .where('id', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const read = await mayImport(tx, now, input, file.stored)
   if (read) return read
   await supersedeUnreleased(tx, eventId)

@@ -6,7 +6,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { markUnit, reopenable } from '../rules.ts'
 import type { Treatment } from './rules.ts'
 
@@ -140,14 +140,12 @@ interface Candidate {
 
 /** An event with the data for naming a marks file. */
 export async function marksEvent(db: Db, _scope: OfficeScope, eventId: number) {
-  const row = orNotFound(
-    await db
-      .selectFrom('events')
-      .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select(['subjects.name', 'season', 'level', 'sections'])
-      .where('events.id', '=', eventId)
-      .executeTakeFirst(),
-  )
+  const row = await db
+    .selectFrom('events')
+    .innerJoin('subjects', 'subjects.letter', 'events.letter')
+    .select(['subjects.name', 'season', 'level', 'sections'])
+    .where('events.id', '=', eventId)
+    .executeTakeFirstOrThrow(notFound)
   return { ...row, sections: sectionsOf(row.sections) }
 }
 
@@ -176,13 +174,11 @@ export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number
 
 /** A version with the data for naming its files. */
 export async function marksOfSet(db: Db, _scope: OfficeScope, setId: number) {
-  return orNotFound(
-    await db
-      .selectFrom('result_sets')
-      .innerJoin('events', 'events.id', 'result_sets.event_id')
-      .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .select(['subjects.name', 'events.season', 'events.level', 'result_sets.version'])
-      .where('result_sets.id', '=', setId)
-      .executeTakeFirst(),
-  )
+  return db
+    .selectFrom('result_sets')
+    .innerJoin('events', 'events.id', 'result_sets.event_id')
+    .innerJoin('subjects', 'subjects.letter', 'events.letter')
+    .select(['subjects.name', 'events.season', 'events.level', 'result_sets.version'])
+    .where('result_sets.id', '=', setId)
+    .executeTakeFirstOrThrow(notFound)
 }

@@ -4,7 +4,7 @@ import { rulesOf, sectionsOf, tieBreakIndexes } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound, orNotFound } from '#platform/errors'
 import { lockSeen } from '../release/queries-school-preview.ts'
 import { markUnit } from '../rules.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
@@ -228,7 +228,7 @@ export async function decideOnPapers(
   now: Date,
   { setId, seen, note }: { setId: number; seen: string; note: string },
 ): Promise<void> {
-  orNotFound(await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirstOrThrow(notFound)
   const refuseOther = await lockSeen(tx, setId, seen)
   const decided = await tx
     .updateTable('result_sets')

@@ -10,7 +10,7 @@ import { rulesOf, sectionsOf } from '#features/catalogue/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound, orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import type { Job } from '#platform/jobs/jobs'
 import { visibleResult } from '../queries.ts'
@@ -185,15 +185,13 @@ export async function fromRank(db: Db, wanted: RankPage) {
 
 /** A version's stored comparison of papers, and the decision. */
 export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
-  const set = orNotFound(
-    await db
-      .selectFrom('result_sets as s')
-      .leftJoin('staff', 'staff.id', 's.papers_decided_by')
-      .select(['state', 'papers', 'papers_differ', 'papers_note', 'papers_decided_at', 'staff.name'])
-      .select(decisionBasis.as('facts'))
-      .where('s.id', '=', setId)
-      .executeTakeFirst(),
-  )
+  const set = await db
+    .selectFrom('result_sets as s')
+    .leftJoin('staff', 'staff.id', 's.papers_decided_by')
+    .select(['state', 'papers', 'papers_differ', 'papers_note', 'papers_decided_at', 'staff.name'])
+    .select(decisionBasis.as('facts'))
+    .where('s.id', '=', setId)
+    .executeTakeFirstOrThrow(notFound)
   const classes = (set.papers ?? []) as ComparedClass[]
   const open = set.state === 'computed' && set.papers_differ && set.papers_decided_at === null
   return {

@@ -3,7 +3,7 @@ import { rupeesOf } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound, orNotFound } from '#platform/errors'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 import { fromRank, setChanges, setFigures } from '../ranking/queries.ts'
 import { markUnit } from '../rules.ts'
@@ -59,13 +59,11 @@ async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview
 /** A page of a version's results: of one school in its own order, or of all by olympiad rank. */
 export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
   const { setId, page, pageSize } = preview
-  const set = orNotFound(
-    await db
-      .selectFrom('result_sets')
-      .select(['event_id', 'rules'])
-      .where('id', '=', setId)
-      .executeTakeFirst(),
-  )
+  const set = await db
+    .selectFrom('result_sets')
+    .select(['event_id', 'rules'])
+    .where('id', '=', setId)
+    .executeTakeFirstOrThrow(notFound)
   const rules = set.rules as { nextLevel?: { level?: number } | null }
   const { total, ids, order, skip } = await (preview.schCode === undefined
     ? ofAll(db, preview)
@@ -98,7 +96,7 @@ export async function* everyResult(db: Db, scope: OfficeScope, which: Omit<Previ
 
 /** The figures of a computed version, and how many results differ from the version schools saw before. */
 export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
-  orNotFound(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirstOrThrow(notFound)
   const classes = await setFigures(db, setId)
   return {
     classes: classes.map(({ amount, highest, medals: _, ...line }) => ({

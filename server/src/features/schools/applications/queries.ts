@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { commonFacts, likelihood } from '../rules.ts'
 
 const pageSize = 50
@@ -103,7 +103,7 @@ export async function allApplications(
 
 /** One application, or not_found. */
 export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
-  return toApplication(orNotFound(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+  return toApplication(await applicationRows(db).where('a.id', '=', id).executeTakeFirstOrThrow(notFound))
 }
 
 /** The school of an approved application. */

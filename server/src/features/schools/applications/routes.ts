@@ -17,7 +17,7 @@ import { refuseOldProof } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
@@ -143,13 +143,11 @@ async function decide(
 
 /** Throws the reason why an application can't be decided: unknown, already decided, or answered meanwhile. */
 async function notOpen(tx: Tx, id: number): Promise<never> {
-  const now = orNotFound(
-    await tx
-      .selectFrom('applications')
-      .select(['decided_at', 'decided_by', 'state_of_review'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const now = await tx
+    .selectFrom('applications')
+    .select(['decided_at', 'decided_by', 'state_of_review'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (now.decided_at === null) throw new Refusal('changed_meanwhile')
   const withdrawn = now.state_of_review === 'rejected' && now.decided_by === null
   throw new Refusal('application.decided', withdrawn ? { message: sentences.withdrawnBySchool } : {})
@@ -167,14 +165,12 @@ function makeSchoolOf(tx: Tx, now: Date, application: ApplicationRow, chosenCode
 
 /** Reads and locks an active school. */
 async function knownSchool(tx: Tx, id: number) {
-  const school = orNotFound(
-    await tx
-      .selectFrom('schools')
-      .select(['id', 'code', 'name', 'active'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'active'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (!school.active) throw new Refusal('schools.inactive')
   return school
 }
@@ -209,8 +205,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .where('id', '=', application.user_id)
     .where('school_id', 'is', null)
     .returning(['id', 'name', 'email', 'language'])
-    .executeTakeFirst()
-  if (!user) throw new Refusal('application.decided')
+    .executeTakeFirstOrThrow(() => new Refusal('application.decided'))
   await endInvitations(tx, scope, now, school.id, user, 'to them alone')
   await tx
     .updateTable('school_departures')

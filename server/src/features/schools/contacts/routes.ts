@@ -19,7 +19,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { bounceOf } from '#platform/mail/bounces'
 
@@ -89,15 +89,13 @@ async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: ContactI
     )
     return id
   }
-  const before = orNotFound(
-    await tx
-      .selectFrom('contacts')
-      .select(['version', 'designation_id', 'title_id', 'name', 'email', 'alt_email', 'mobile', 'alt_mobile'])
-      .where('id', '=', save.id)
-      .where('school_id', '=', scope.schoolId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const before = await tx
+    .selectFrom('contacts')
+    .select(['version', 'designation_id', 'title_id', 'name', 'email', 'alt_email', 'mobile', 'alt_mobile'])
+    .where('id', '=', save.id)
+    .where('school_id', '=', scope.schoolId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const { version, ...from } = before
   if (save.version !== undefined && save.version !== version) throw new Refusal('changed_meanwhile')
   await tx
@@ -116,15 +114,13 @@ async function switchContact(
   now: Date,
   contact: { id: number; status: boolean },
 ): Promise<void> {
-  const row = orNotFound(
-    await tx
-      .selectFrom('contacts')
-      .select('active')
-      .where('id', '=', contact.id)
-      .where('school_id', '=', scope.schoolId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const row = await tx
+    .selectFrom('contacts')
+    .select('active')
+    .where('id', '=', contact.id)
+    .where('school_id', '=', scope.schoolId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (row.active === contact.status) return
   await tx
     .updateTable('contacts')

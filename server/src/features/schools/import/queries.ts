@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
 
@@ -23,14 +23,12 @@ export async function placesOf(db: Db): Promise<Places> {
 
 /** The row of an import, or not_found. */
 export async function importRow(db: Db | Tx, id: string) {
-  return orNotFound(
-    await db
-      .selectFrom('school_imports')
-      .select(['id', 'file_name', 'file_id', 'headings', 'fields', 'state', 'job_id', 'created_by'])
-      .select(['created_at', 'imported_at', 'remembered'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  return db
+    .selectFrom('school_imports')
+    .select(['id', 'file_name', 'file_id', 'headings', 'fields', 'state', 'job_id', 'created_by'])
+    .select(['created_at', 'imported_at', 'remembered'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
 }
 
 /** The column mapping of the last file with these headings; undefined if there was none. */

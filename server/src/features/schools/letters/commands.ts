@@ -6,7 +6,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import {
   type LetterChoice,
@@ -139,16 +139,14 @@ interface LinkVersion {
 
 /** Locks a school and returns its active link. Refuses if that is not the one shown to the officer. */
 async function lockLink(tx: Tx, { id, linkId }: LinkVersion) {
-  const school = orNotFound(
-    await tx
-      .selectFrom('schools')
-      .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'country'])
-      .select(['pin_code', 'affiliation_no', 'udise_code', 'phone', 'active', 'created_at', 'version'])
-      .select(['merged_into'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'country'])
+    .select(['pin_code', 'affiliation_no', 'udise_code', 'phone', 'active', 'created_at', 'version'])
+    .select(['merged_into'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const link = await tx
     .selectFrom('school_links')
     .select(['id', 'access_code_sealed'])

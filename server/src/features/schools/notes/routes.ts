@@ -12,7 +12,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 import { command, serve } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
@@ -32,14 +32,12 @@ interface NoteVersion {
 
 /** Adds a note. Its text is not in the audit line, so that it is deleted with the note. Refuses a merged school. */
 async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & { id: number }) {
-  const school = orNotFound(
-    await tx
-      .selectFrom('schools')
-      .select('merged_into')
-      .where('id', '=', note.id)
-      .forShare()
-      .executeTakeFirst(),
-  )
+  const school = await tx
+    .selectFrom('schools')
+    .select('merged_into')
+    .where('id', '=', note.id)
+    .forShare()
+    .executeTakeFirstOrThrow(notFound)
   if (school.merged_into !== null) throw new Refusal('schools.merged')
   const { id } = await tx
     .insertInto('school_notes')
@@ -59,15 +57,13 @@ async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & 
 }
 
 async function lockNote(tx: Tx, { noteId, version }: NoteVersion) {
-  const note = orNotFound(
-    await tx
-      .selectFrom('school_notes')
-      .select(['school_id', 'kind', 'body', 'written_by', 'followed_up_at', 'version'])
-      .select(sql<string>`coalesce(follow_up::text, '')`.as('followUp'))
-      .where('id', '=', noteId)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const note = await tx
+    .selectFrom('school_notes')
+    .select(['school_id', 'kind', 'body', 'written_by', 'followed_up_at', 'version'])
+    .select(sql<string>`coalesce(follow_up::text, '')`.as('followUp'))
+    .where('id', '=', noteId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (note.version !== version) throw new Refusal('changed_meanwhile')
   return { ...note, subject: { kind: 'note', id: noteId, schoolId: note.school_id } }
 }

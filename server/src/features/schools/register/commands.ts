@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -197,15 +197,13 @@ export async function confirmContact(
   now: Date,
   { id, contactId, version }: ContactVersion,
 ): Promise<void> {
-  const contact = orNotFound(
-    await tx
-      .selectFrom('contacts')
-      .select(['version', 'name', 'season', 'confirmed_at'])
-      .where('id', '=', contactId)
-      .where('school_id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const contact = await tx
+    .selectFrom('contacts')
+    .select(['version', 'name', 'season', 'confirmed_at'])
+    .where('id', '=', contactId)
+    .where('school_id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (contact.confirmed_at !== null) throw new Refusal('schools.contact_confirmed')
   if (contact.version !== version) throw new Refusal('changed_meanwhile')
   await tx
@@ -246,17 +244,15 @@ async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string
 
 /** Locks a school. Refuses an unknown or merged school, or one changed since `version`. */
 async function lockSchool(tx: Tx, id: number, version: number) {
-  const school = orNotFound(
-    await tx
-      .selectFrom('schools')
-      .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])
-      .select(['country', 'pin_code', 'affiliation_no', 'udise_code', 'group_id', 'landline', 'fax'])
-      .select(['website', 'phone', 'whatsapp', 'active', 'created_at', 'version', 'inactive_reason'])
-      .select(['inactive_since', 'search_key', 'merged_into', 'merged_at'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])
+    .select(['country', 'pin_code', 'affiliation_no', 'udise_code', 'group_id', 'landline', 'fax'])
+    .select(['website', 'phone', 'whatsapp', 'active', 'created_at', 'version', 'inactive_reason'])
+    .select(['inactive_since', 'search_key', 'merged_into', 'merged_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (school.merged_into !== null) throw new Refusal('schools.merged')
   if (school.version !== version) throw new Refusal('changed_meanwhile')
   return school

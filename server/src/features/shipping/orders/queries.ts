@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { hasWords, pageOf } from '#platform/db/list-queries'
-import { orNotFound } from '#platform/errors'
+import { notFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
 import { awardRights, dueChildren, packedAwards } from '../queries.ts'
@@ -237,13 +237,11 @@ export async function dueOfSchool(
   _scope: OfficeScope,
   query: { FYear: Season; contents: DueContents; schoolId: number },
 ) {
-  const school = orNotFound(
-    await db
-      .selectFrom('schools')
-      .select(['id', 'code', 'name', 'address', 'city', 'state', 'pin_code'])
-      .where('id', '=', query.schoolId)
-      .executeTakeFirst(),
-  )
+  const school = await db
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'address', 'city', 'state', 'pin_code'])
+    .where('id', '=', query.schoolId)
+    .executeTakeFirstOrThrow(notFound)
   const { rows } = await sql<ItemRow>`
     select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
     from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter

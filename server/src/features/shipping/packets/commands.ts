@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { countIfStale, reduceDue } from '../orders/commands-needs.ts'
 import { type LineFilter, lineConditions } from '../orders/queries.ts'
@@ -257,14 +257,12 @@ export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: C
     await audit(tx, now, scope, 'courier.added', { kind: 'courier', id: courier.id }, { to })
     return courier.id
   }
-  const before = orNotFound(
-    await tx
-      .selectFrom('couriers')
-      .select(['name', 'link_template', 'active', 'upload_columns', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const before = await tx
+    .selectFrom('couriers')
+    .select(['name', 'link_template', 'active', 'upload_columns', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (before.version !== save.version) throw new Refusal('changed_meanwhile')
   const changed = { ...row, version: before.version + 1 }
   await tx.updateTable('couriers').set(changed).where('id', '=', id).execute()

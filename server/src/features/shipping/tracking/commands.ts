@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
@@ -241,9 +241,11 @@ interface ParcelAction {
 
 /** Locks the school, then the parcel, in the order used by all packing. */
 async function lockPacket(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {
-  const { school_id } = orNotFound(
-    await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
-  )
+  const { school_id } = await tx
+    .selectFrom('packets')
+    .select('school_id')
+    .where('id', '=', packetId)
+    .executeTakeFirstOrThrow(notFound)
   await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
   const packet = orNotFound((await lockPackets(tx, [packetId]))[0])
   if (packet.version !== version) throw new Refusal('changed_meanwhile')

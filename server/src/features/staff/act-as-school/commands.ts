@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal } from '#platform/errors'
+import { notFound, Refusal } from '#platform/errors'
 
 const days = 90
 const maxSessions = 20
@@ -56,8 +56,7 @@ async function accountOf(tx: Tx, schoolId: number) {
     .where('disabled_at', 'is', null)
     .orderBy('coordinator', 'desc')
     .orderBy('id')
-    .executeTakeFirst()
-  if (!user) throw new Refusal('acting.nobody')
+    .executeTakeFirstOrThrow(() => new Refusal('acting.nobody'))
   return user
 }
 
@@ -72,9 +71,11 @@ export async function startActing(
   { id, reason, minutes }: ActingRequest,
   from: { source: string; agent: string },
 ) {
-  const school = orNotFound(
-    await tx.selectFrom('schools').select(['id', 'active']).where('id', '=', id).executeTakeFirst(),
-  )
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'active'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   if (!school.active) throw new Refusal('schools.inactive')
   const user = await accountOf(tx, id)
   const until = new Date(now.getTime() + Number(minutes) * 60_000)

@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '#platform/auth/secrets'
 import { endSessionsOfStaff } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderOfficeMail } from '#platform/mail/mail-templates'
@@ -211,15 +211,13 @@ interface MemberVersion {
 }
 
 async function memberForChange(tx: Tx, { id, version }: MemberVersion) {
-  const member = orNotFound(
-    await tx
-      .selectFrom('staff')
-      .select(['id', 'email', 'name', 'role', 'password_hash', 'totp_secret', 'totp_last_step'])
-      .select(['recovery_codes', 'created_at', 'disabled_at', 'version'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const member = await tx
+    .selectFrom('staff')
+    .select(['id', 'email', 'name', 'role', 'password_hash', 'totp_secret', 'totp_last_step'])
+    .select(['recovery_codes', 'created_at', 'disabled_at', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (member.version !== version) throw new Refusal('changed_meanwhile')
   return member
 }
@@ -358,9 +356,11 @@ export async function endSessions(
   now: Date,
   { id, session }: { id: number; session: string },
 ): Promise<void> {
-  const member = orNotFound(
-    await tx.selectFrom('staff').select(['id', 'name']).where('id', '=', id).executeTakeFirst(),
-  )
+  const member = await tx
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   const sessions = (await activeSessions(tx, scope, now, id)).filter(({ current }) => !current)
   const ending = session === '' ? sessions : [orNotFound(sessions.find(({ name }) => name === session))]
   if (ending.length === 0) return

@@ -10,7 +10,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { isTakenRoll } from '../entry/queries.ts'
 import { hasResults } from './queries.ts'
 
@@ -27,15 +27,13 @@ export async function schoolOfChild(db: Db, id: number): Promise<number> {
 
 /** Locks a student's row; the school must be locked already. Refuses with `changed_meanwhile`. */
 export async function lockChild(tx: Tx, id: number, version: number, schoolId: number) {
-  const student = orNotFound(
-    await tx
-      .selectFrom('students')
-      .select(['id', 'school_id', 'season', 'class_id', 'section', 'roll_no', 'name', 'active', 'version'])
-      .select(['parent_name', 'parent_email', 'parent_mobile', 'exam_roll_no', 'family_link_id'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const student = await tx
+    .selectFrom('students')
+    .select(['id', 'school_id', 'season', 'class_id', 'section', 'roll_no', 'name', 'active', 'version'])
+    .select(['parent_name', 'parent_email', 'parent_mobile', 'exam_roll_no', 'family_link_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound)
   if (student.version !== version || student.school_id !== schoolId) throw new Refusal('changed_meanwhile')
   return student
 }

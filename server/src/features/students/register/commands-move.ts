@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, Refusal, refuseField } from '#platform/errors'
 import { updateSlabSharesIn } from '#platform/paid-students'
 import {
   type LockedStudent,
@@ -67,13 +67,11 @@ async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }
 
 /** Preview of a move, without writing. Same refusals as the move. */
 export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCode: string) {
-  const student = orNotFound(
-    await db
-      .selectFrom('students')
-      .select(['id', 'school_id', 'active', 'letters', 'book_count', 'exam_roll_no'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const student = await db
+    .selectFrom('students')
+    .select(['id', 'school_id', 'active', 'letters', 'book_count', 'exam_roll_no'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   const target = await targetOf(db, schCode, student.school_id)
   await refuseSignedOff(db, id, target.id)
   const paid = await refuseFixed(db, student)
@@ -191,13 +189,11 @@ async function giveExamRollNumber(tx: Tx, studentId: number): Promise<void> {
 
 /** The contact details of a student's parents. The viewing is logged, the details are not. */
 export async function showContact(tx: Tx, scope: OfficeScope, now: Date, id: number) {
-  const student = orNotFound(
-    await tx
-      .selectFrom('students')
-      .select(['school_id', 'season', 'parent_name', 'parent_email', 'parent_mobile'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  )
+  const student = await tx
+    .selectFrom('students')
+    .select(['school_id', 'season', 'parent_name', 'parent_email', 'parent_mobile'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
   const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }
   await audit(tx, now, scope, 'student.contact_shown', subject)
   return {
