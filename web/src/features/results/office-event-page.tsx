@@ -2,7 +2,7 @@ import { marksTemplate } from '@podium/contract/results/calls'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
@@ -17,6 +17,7 @@ import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
@@ -95,15 +96,13 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
   )
 }
 
-const AnomaliesStep = lazy(() => import('./marks/anomalies.tsx').then((m) => ({ default: m.AnomaliesStep })))
-const ComputeStep = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ComputeStep })))
-const PreviewStep = lazy(() => import('./release/preview.tsx').then((m) => ({ default: m.PreviewStep })))
-const ApproveStep = lazy(() => import('./ranking/steps.tsx').then((m) => ({ default: m.ApproveStep })))
-const ReleaseStep = lazy(() => import('./release/release.tsx').then((m) => ({ default: m.ReleaseStep })))
-const OfficeCertificates = lazy(() =>
-  import('./certificates/office.tsx').then((m) => ({ default: m.OfficeCertificates })),
-)
-const Holds = lazy(() => import('./release/holds.tsx').then((m) => ({ default: m.Holds })))
+const AnomaliesStep = lazyPart(() => import('./marks/anomalies.tsx'), 'AnomaliesStep')
+const ComputeStep = lazyPart(() => import('./ranking/steps.tsx'), 'ComputeStep')
+const PreviewStep = lazyPart(() => import('./release/preview.tsx'), 'PreviewStep')
+const ApproveStep = lazyPart(() => import('./ranking/steps.tsx'), 'ApproveStep')
+const ReleaseStep = lazyPart(() => import('./release/release.tsx'), 'ReleaseStep')
+const OfficeCertificates = lazyPart(() => import('./certificates/office.tsx'), 'OfficeCertificates')
+const Holds = lazyPart(() => import('./release/holds.tsx'), 'Holds')
 
 /** The page of one event: the steps from the marks file to the release, then its versions and withheld schools. */
 export function OfficeResultEventPage() {

@@ -5,7 +5,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type ChangeEvent,
   type FormEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useEffect,
@@ -19,6 +18,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { seasons } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -41,9 +41,7 @@ import { words } from './words.ts'
 import './results.css'
 import '#ui/filters.css'
 
-const CertificatesJob = lazy(() =>
-  import('./certificates/job.tsx').then((m) => ({ default: m.CertificatesJob })),
-)
+const CertificatesJob = lazyPart(() => import('./certificates/job.tsx'), 'CertificatesJob')
 
 interface ResultsOfEventProps {
   list: ResultList

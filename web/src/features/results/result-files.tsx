@@ -6,7 +6,7 @@ import {
   schoolCertificate,
   schoolCertificates,
 } from '@podium/contract/results/calls-certificates'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
@@ -16,11 +16,12 @@ import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
 
-const BulkDialog = lazy(() => import('./certificates/job.tsx').then((m) => ({ default: m.BulkDialog })))
+const BulkDialog = lazyDialog(() => import('./certificates/job.tsx'), 'BulkDialog')
 
 type FileKind = 'xlsx' | 'csv' | 'print' | 'certificates'
 
@@ -91,9 +92,7 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
       {button('csv', save('csv'))}
       {button('xlsx', save('xlsx'))}
       {asking && (
-        <Suspense>
-          <BulkDialog asked={search} language={language} total={total} onClose={() => setAsking(false)} />
-        </Suspense>
+        <BulkDialog asked={search} language={language} total={total} onClose={() => setAsking(false)} />
       )}
     </>
   )
@@ -111,9 +110,7 @@ export function PrintHead() {
   )
 }
 
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 /** A school's actions for a released result: the certificate, the family's link to the result page, or a new link. */
 export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
@@ -143,18 +140,16 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
         {t('renewLink')}
       </Button>
       {asking && (
-        <Suspense>
-          <ConfirmAction
-            title={t('renewLinkTitle', { name })}
-            action={t('renewLink')}
-            act={() => call(renewResultLink, { body: { resultId } })}
-            invalidates={[searchResults]}
-            done={t('linkRenewed')}
-            onClose={() => setAsking(false)}
-          >
-            <p>{t('renewLinkHint')}</p>
-          </ConfirmAction>
-        </Suspense>
+        <ConfirmAction
+          title={t('renewLinkTitle', { name })}
+          action={t('renewLink')}
+          act={() => call(renewResultLink, { body: { resultId } })}
+          invalidates={[searchResults]}
+          done={t('linkRenewed')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('renewLinkHint')}</p>
+        </ConfirmAction>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import {
   resultAnomalies,
 } from '@podium/contract/results/calls-corrections'
 import type { ResultSet } from '@podium/contract/results/calls-office'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -16,6 +16,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -52,9 +53,9 @@ function FaultFiles(asked: FaultFilesProps) {
   )
 }
 
-const ResolveDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ResolveDialog })))
-const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ReopenDialog })))
-const RowDialog = lazy(() => import('../corrections/dialogs.tsx').then((m) => ({ default: m.RowDialog })))
+const ResolveDialog = lazyDialog(() => import('./dialogs.tsx'), 'ResolveDialog')
+const ReopenDialog = lazyDialog(() => import('./dialogs.tsx'), 'ReopenDialog')
+const RowDialog = lazyDialog(() => import('../corrections/dialogs.tsx'), 'RowDialog')
 const pageSize = 50
 
 /** The anomalies in a file, counted by kind. They are resolved one at a time, several at once or a whole kind. */
@@ -172,37 +173,31 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
         </div>
       )}
       {correcting && (
-        <Suspense>
-          <RowDialog
-            event={of.event}
-            setId={set.setId}
-            row={correcting}
-            onClose={() => setCorrecting(undefined)}
-            onDone={done}
-          />
-        </Suspense>
+        <RowDialog
+          event={of.event}
+          setId={set.setId}
+          row={correcting}
+          onClose={() => setCorrecting(undefined)}
+          onDone={done}
+        />
       )}
       {reopening && (
-        <Suspense>
-          <ReopenDialog
-            set={set}
-            anomalyIds={reopening}
-            onClose={() => setReopening(undefined)}
-            onDone={done}
-          />
-        </Suspense>
+        <ReopenDialog
+          set={set}
+          anomalyIds={reopening}
+          onClose={() => setReopening(undefined)}
+          onDone={done}
+        />
       )}
       {resolving && (
-        <Suspense>
-          <ResolveDialog
-            setId={set.setId}
-            kind={resolving.anomalyIds ? undefined : values.kind || undefined}
-            anomalyIds={resolving.anomalyIds}
-            n={resolving.n}
-            onClose={() => setResolving(undefined)}
-            onDone={done}
-          />
-        </Suspense>
+        <ResolveDialog
+          setId={set.setId}
+          kind={resolving.anomalyIds ? undefined : values.kind || undefined}
+          anomalyIds={resolving.anomalyIds}
+          n={resolving.n}
+          onClose={() => setResolving(undefined)}
+          onDone={done}
+        />
       )}
     </>
   )

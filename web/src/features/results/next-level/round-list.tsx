@@ -5,7 +5,7 @@ import {
   invitationStatuses,
 } from '@podium/contract/results/calls-next-level-list'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -25,6 +25,7 @@ import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type { InvitationDecision } from './dialogs.tsx'
 import { officeWords, type RoundChildren } from './use-round.ts'
@@ -132,8 +133,8 @@ function InvitationReason({ row }: { row: InvitationRow }) {
   )
 }
 
-const DecideDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.DecideDialog })))
-const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
+const DecideDialog = lazyDialog(() => import('./dialogs.tsx'), 'DecideDialog')
+const AddDialog = lazyDialog(() => import('./dialogs.tsx'), 'AddDialog')
 
 /** Two children of a class may have the same name. */
 const nameWithRoll = ({ studentName, nioRollNo }: InvitationRow) => `${studentName}, ${nioRollNo}`
@@ -203,18 +204,16 @@ export function RoundList({ round, of, states }: ListProps) {
           </>
         }
       />
-      <Suspense>
-        {deciding && (
-          <DecideDialog
-            round={round}
-            how={deciding}
-            studentIds={[...selected].map(Number)}
-            onClose={() => setDeciding(undefined)}
-            onDone={() => setSelected(new Set())}
-          />
-        )}
-        {adding && <AddDialog round={round} onClose={() => setAdding(false)} />}
-      </Suspense>
+      {deciding && (
+        <DecideDialog
+          round={round}
+          how={deciding}
+          studentIds={[...selected].map(Number)}
+          onClose={() => setDeciding(undefined)}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
+      {adding && <AddDialog round={round} onClose={() => setAdding(false)} />}
     </div>
   )
 }

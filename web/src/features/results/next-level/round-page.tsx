@@ -2,7 +2,7 @@ import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/
 import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { count, dayText } from '#shell/format.tsx'
@@ -15,6 +15,7 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeasonOf } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -23,9 +24,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { officeWords, roundCalls, useInvitations, useRound } from './use-round.ts'
 import './next-level.css'
 
-const TermsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
-const SendDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.SendDialog })))
-const RemindDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RemindDialog })))
+const TermsDialog = lazyDialog(() => import('./dialogs.tsx'), 'TermsDialog')
+const SendDialog = lazyDialog(() => import('./dialogs.tsx'), 'SendDialog')
+const RemindDialog = lazyDialog(() => import('./dialogs.tsx'), 'RemindDialog')
 
 const steps = ['release', 'list', 'approve', 'send', 'answers'] as const
 type Step = (typeof steps)[number]
@@ -166,20 +167,16 @@ function RoundActions({ round }: { round: NextLevelRound }) {
         )}
       </div>
       {hint && <p className="hint">{hint}</p>}
-      <Suspense>
-        {open === 'terms' && <TermsDialog round={round} onClose={close} />}
-        {open === 'send' && <SendDialog round={round} onClose={close} />}
-        {open === 'remind' && <RemindDialog round={round} onClose={close} />}
-      </Suspense>
+      {open === 'terms' && <TermsDialog round={round} onClose={close} />}
+      {open === 'send' && <SendDialog round={round} onClose={close} />}
+      {open === 'remind' && <RemindDialog round={round} onClose={close} />}
     </>
   )
 }
 
-const RoundCounts = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.RoundCounts })))
-const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
-const CorrectionDifference = lazy(() =>
-  import('./round-views.tsx').then((m) => ({ default: m.CorrectionDifference })),
-)
+const RoundCounts = lazyPart(() => import('./round-views.tsx'), 'RoundCounts')
+const RoundList = lazyPart(() => import('./round-list.tsx'), 'RoundList')
+const CorrectionDifference = lazyPart(() => import('./round-views.tsx'), 'CorrectionDifference')
 
 /** The page of one list of invitations: its steps, changes from a correction, counts and students. */
 export function NextLevelRoundPage() {

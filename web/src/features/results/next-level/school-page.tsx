@@ -7,7 +7,7 @@ import {
   schoolInvitations,
 } from '@podium/contract/results/calls-next-level'
 import { Link, useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { Day, dayText } from '#shell/format.tsx'
@@ -23,6 +23,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -32,7 +33,7 @@ import type en from '#words/en/results-next-level.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/results-next-level.json'))
 
-const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
+const LeaveDialog = lazyDialog(() => import('#shell/leave-dialog.tsx'), 'LeaveDialog')
 
 const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
 
@@ -97,9 +98,7 @@ export function SchoolInvitationsPage() {
         />
       ))}
       {leaving.status === 'blocked' && (
-        <Suspense>
-          <LeaveDialog draftSaved={false} onLeave={leaving.proceed} onStay={leaving.reset} />
-        </Suspense>
+        <LeaveDialog draftSaved={false} onLeave={leaving.proceed} onStay={leaving.reset} />
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import {
   withdrawRelease,
 } from '@podium/contract/results/calls-office'
 import { istDay, istTime } from '@podium/contract/season'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
@@ -15,6 +15,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -24,9 +25,7 @@ import { eventName, type OfficeEvent, resultEventCalls, shownState } from '../of
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
 
-const CorrectDialog = lazy(() =>
-  import('../corrections/dialogs.tsx').then((m) => ({ default: m.CorrectDialog })),
-)
+const CorrectDialog = lazyDialog(() => import('../corrections/dialogs.tsx'), 'CorrectDialog')
 
 /** Releases now or at a set time; explains the effect and asks for the event's name. Then shows the release. */
 export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
@@ -96,7 +95,7 @@ function CorrectButton({ of: { event, can } }: { of: OfficeEvent }) {
         {t('correct')}
       </Button>
       {disabled && <p className="hint">{disabled}</p>}
-      <Suspense>{open && <CorrectDialog event={event} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <CorrectDialog event={event} onClose={() => setOpen(false)} />}
     </div>
   )
 }
@@ -274,9 +273,7 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
   )
 }
 
-const ConfirmAction = lazy(() =>
-  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
-)
+const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'ConfirmAction')
 
 /** Cancels a scheduled release. */
 function CancelRelease({ set }: { set: ResultSet }) {
@@ -289,18 +286,16 @@ function CancelRelease({ set }: { set: ResultSet }) {
         {t('withdraw')}
       </Button>
       {asking && (
-        <Suspense>
-          <ConfirmAction
-            danger
-            title={t('withdrawTitle')}
-            action={t('withdraw')}
-            act={() => call(withdrawRelease, { body: { setId: set.setId } })}
-            invalidates={resultEventCalls}
-            onClose={() => setAsking(false)}
-          >
-            <p>{t('withdrawHint', { n: set.version })}</p>
-          </ConfirmAction>
-        </Suspense>
+        <ConfirmAction
+          danger
+          title={t('withdrawTitle')}
+          action={t('withdraw')}
+          act={() => call(withdrawRelease, { body: { setId: set.setId } })}
+          invalidates={resultEventCalls}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('withdrawHint', { n: set.version })}</p>
+        </ConfirmAction>
       )}
     </>
   )

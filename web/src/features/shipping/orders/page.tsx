@@ -8,7 +8,7 @@ import {
   spareRule,
 } from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
@@ -21,6 +21,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -103,8 +104,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
   )
 }
 
-const loadAll = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
-const PackAllDialog = lazy(loadAll)
+const PackAllDialog = lazyDialog(() => import('../packets/pack-dialog.tsx'), 'PackAllDialog')
 
 /** The page of paid books that are not in a parcel yet. */
 export function BookOrdersPage() {
@@ -151,11 +151,7 @@ function DuePage({ contents }: { contents: DueContents }) {
       <JobNote />
       {counting > 0 && <Note kind="info">{t('counting', { n: counting })}</Note>}
       {by === 'school' ? <BySchool due={due} /> : <ByItem due={due} />}
-      {packing && (
-        <Suspense>
-          <PackAllDialog due={due} onClose={() => setPacking(false)} />
-        </Suspense>
-      )}
+      {packing && <PackAllDialog due={due} onClose={() => setPacking(false)} />}
     </>
   )
 }
@@ -170,7 +166,7 @@ function PackAll({ due, onOpen }: { due: Due; onOpen: () => void }) {
       icon="box"
       disabled={mayWrite ? nothing : t('mayNotWrite')}
       onClick={onOpen}
-      onPointerEnter={() => void loadAll()}
+      onPointerEnter={() => void PackAllDialog.load()}
     >
       {t('packAll')}
     </Button>

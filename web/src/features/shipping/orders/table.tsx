@@ -1,6 +1,6 @@
 import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { count, placeText } from '#shell/format.tsx'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -8,11 +8,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { type Due, useMayWrite, words } from '../data.tsx'
 
-const loadPack = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackDialog }))
-const PackDialog = lazy(loadPack)
+const PackDialog = lazyDialog(() => import('../packets/pack-dialog.tsx'), 'PackDialog')
 
 const sortOf: Record<string, (typeof dueSorts)[number]> = { school: 'name', due: 'copies', place: 'place' }
 
@@ -38,14 +38,12 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
         empty={<NothingDue due={due} />}
       />
       {packing && (
-        <Suspense>
-          <PackDialog
-            contents={due.contents}
-            season={due.season}
-            school={packing}
-            onClose={() => setPacking(undefined)}
-          />
-        </Suspense>
+        <PackDialog
+          contents={due.contents}
+          season={due.season}
+          school={packing}
+          onClose={() => setPacking(undefined)}
+        />
       )}
     </>
   )
@@ -62,7 +60,7 @@ function useAction(open: (school: DueSchool) => void): Column<DueSchool> {
       <Button
         disabled={mayWrite ? (row.due === 0 ? t('nothingDue') : undefined) : t('mayNotWrite')}
         aria-label={t('packFor', { name: row.schName })}
-        onPointerEnter={() => void loadPack()}
+        onPointerEnter={() => void PackDialog.load()}
         onClick={() => open(row)}
       >
         {t('pack')}

@@ -2,7 +2,7 @@ import { maxCertificates, packetCertificates } from '@podium/contract/results/ca
 import type { PacketAward } from '@podium/contract/shipping/calls'
 import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { count, Moment, placeText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { countryName } from '#shell/language/country.ts'
@@ -18,18 +18,17 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatusBadge, statusLooks, usePacket, words } from '../data.tsx'
 import '../shipping.css'
 
-const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
-const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
-const ResendOrCancelDialog = lazy(() =>
-  import('./packet-dialogs.tsx').then((m) => ({ default: m.ResendOrCancelDialog })),
-)
-const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
+const SendDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'SendDialog')
+const MoveDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'MoveDialog')
+const ResendOrCancelDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'ResendOrCancelDialog')
+const LabelsDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'LabelsDialog')
 
 type OpenDialog = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 
@@ -137,7 +136,7 @@ function PacketDialogs({ of: { packet, can }, openDialog, onClose }: PacketDialo
     if (made !== undefined) void navigate({ to: officePaths.packet, params: { id: String(made) } })
   }
   return (
-    <Suspense>
+    <>
       {openDialog === 'send' && <SendDialog ids={ids} onClose={onClose} />}
       {openDialog === 'courier' && <SendDialog ids={ids} known={packet} onClose={onClose} />}
       {openDialog === 'move' && <MoveDialog ids={ids} steps={can.move.filter(isStep)} onClose={onClose} />}
@@ -145,7 +144,7 @@ function PacketDialogs({ of: { packet, can }, openDialog, onClose }: PacketDialo
         <ResendOrCancelDialog packet={packet} action={openDialog} onClose={onClose} onDone={goTo} />
       )}
       {openDialog === 'labels' && <LabelsDialog body={{ ids }} n={1} onClose={onClose} />}
-    </Suspense>
+    </>
   )
 }
 

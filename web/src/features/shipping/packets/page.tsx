@@ -1,7 +1,7 @@
 import { orderStatuses, packetContents } from '@podium/contract/shipping/calls'
 import { exportPackets, officeCouriers, packetMarks } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -9,6 +9,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Packets, useMayWrite, usePackets, words } from '../data.tsx'
 import { JobNote } from '../list-head.tsx'
@@ -55,9 +56,9 @@ function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode })
   )
 }
 
-const FileDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.FileDialog })))
-const ScanDialog = lazy(() => import('./scan-dialog.tsx').then((m) => ({ default: m.ScanDialog })))
-const CouriersDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.CouriersDialog })))
+const FileDialog = lazyDialog(() => import('./dialogs.tsx'), 'FileDialog')
+const ScanDialog = lazyDialog(() => import('./scan-dialog.tsx'), 'ScanDialog')
+const CouriersDialog = lazyDialog(() => import('./dialogs.tsx'), 'CouriersDialog')
 
 /** All parcels, to print, hand over and track, one at a time or in bulk. */
 export function PacketsPage() {
@@ -107,11 +108,9 @@ export function PacketsPage() {
       <JobNote />
       <PacketFilters packets={packets} view={view.tools} />
       <PacketsTable packets={packets} columns={view.columns} />
-      <Suspense>
-        {open === 'file' && <FileDialog season={packets.season} onClose={close} />}
-        {open === 'scan' && <ScanDialog season={packets.season} onClose={close} />}
-        {open === 'couriers' && <CouriersDialog onClose={close} />}
-      </Suspense>
+      {open === 'file' && <FileDialog season={packets.season} onClose={close} />}
+      {open === 'scan' && <ScanDialog season={packets.season} onClose={close} />}
+      {open === 'couriers' && <CouriersDialog onClose={close} />}
     </>
   )
 }

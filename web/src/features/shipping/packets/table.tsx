@@ -1,7 +1,7 @@
 import { istTime } from '@podium/contract/season'
 import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -10,13 +10,14 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
 import type { Step } from './packet-dialogs.tsx'
 
-const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.SendDialog })))
-const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
-const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
+const SendDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'SendDialog')
+const MoveDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'MoveDialog')
+const LabelsDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'LabelsDialog')
 
 /** The bulk actions that open a dialog. */
 type ManyPackets = 'send' | 'labels' | 'move'
@@ -127,11 +128,7 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
       <Button kind="text" icon="print" disabled={disabledReason} onClick={() => setLabels(true)}>
         {t('labels')}
       </Button>
-      {labels && (
-        <Suspense>
-          <LabelsDialog body={{ filters }} n={total} onClose={() => setLabels(false)} />
-        </Suspense>
-      )}
+      {labels && <LabelsDialog body={{ filters }} n={total} onClose={() => setLabels(false)} />}
     </div>
   )
 }
@@ -177,11 +174,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
           )
         }
       />
-      {asked && (
-        <Suspense>
-          <PacketsDialog {...asked} onClose={() => setAsked(undefined)} onDone={clear} />
-        </Suspense>
-      )}
+      {asked && <PacketsDialog {...asked} onClose={() => setAsked(undefined)} onDone={clear} />}
     </>
   )
 }

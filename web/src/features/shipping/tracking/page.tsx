@@ -1,7 +1,7 @@
 import '../shipping.css'
 import { getOrder, getQuestionPaperStatus, type Packet } from '@podium/contract/shipping/calls'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
@@ -13,12 +13,12 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { OrderStatus, words } from './order-status.tsx'
 
-const openDialog = () => import('./dialog.tsx').then((m) => ({ default: m.TrackDialog }))
-const TrackDialog = lazy(openDialog)
+const TrackDialog = lazyDialog(() => import('./dialog.tsx'), 'TrackDialog')
 
 interface Props {
   caption: string
@@ -61,7 +61,7 @@ export function PacketsTable({ caption, rows, stale, empty }: Props) {
       cell: (packet) => (
         <Button
           aria-label={t('viewDetailOf', { id: packet.packetId })}
-          onPointerEnter={() => void openDialog()}
+          onPointerEnter={() => void TrackDialog.load()}
           onClick={() => setOpen(packet)}
         >
           {t('viewDetail')}
@@ -81,11 +81,7 @@ export function PacketsTable({ caption, rows, stale, empty }: Props) {
         stale={stale}
         cardColumns={2}
       />
-      {open && (
-        <Suspense>
-          <TrackDialog packet={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <TrackDialog packet={open} onClose={() => setOpen(undefined)} />}
     </>
   )
 }
