@@ -1,14 +1,15 @@
 import { classes } from '@podium/contract/classes'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { DataTableProps } from '#ui/data-table-types.ts'
 import { type FilterChip, FilterRow, maxVisibleFilters } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { NothingFound } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { type Choice, SelectField } from '#ui/select-field.tsx'
+import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
 import { translateSentence, useSentences } from './language/sentences.ts'
 import { LoadProblem, PageProblem } from './load-problem.tsx'
@@ -115,6 +116,7 @@ interface FiltersProps<V> {
     field: (name: keyof V & string, also?: Partial<V>) => Field
     chips: (formats: { [K in keyof V]?: (value: V[K]) => string }) => FilterChip[]
     countSet: (...names: (keyof V)[]) => number
+    clear: () => void
   }
   /**
    * The fields in their order. `search` stays visible on a phone; `sort` does not narrow the list, so it is not counted
@@ -204,51 +206,73 @@ interface PageProps<Row, V> extends Omit<TableProps<Row>, 'filters'>, Omit<Filte
   fact?: ReactNode
   /** The buttons of the page, with the export */
   children?: ReactNode
-  /** Shown instead of `empty` if a search or filter is set */
+  /** Beside the choice of columns */
+  tools?: ReactNode
+  /** Between the filters and the table, which waits for it if it has a skeleton */
+  ahead?: ReactNode
+  /** Keys of columns that have nothing to show now */
+  hidden?: readonly string[]
+  /** Shown instead of `empty` if a search or filter is set: what to show, or what `NothingFound` says */
   nothing?: ReactNode
+  nothingHint?: string
 }
 
 /** A page that is one list: its header, filters, saved views, choice of columns, table and pages. */
 export function ListPage<Row, V>(props: PageProps<Row, V>) {
-  const { name, title, fact, children, filters, fields, tabs, nothing, ...table } = props
+  const { name, title, fact, children, tools, ahead, hidden = [], ...rest } = props
+  const { filters, fields, tabs, nothing, nothingHint, ...table } = rest
   const { list } = table
-  const { columns, tools } = useListView(name, table.columns)
+  const view = useListView(name, table.columns)
   const narrowed = isNarrowed({ filters, fields })
+  const nothingFound =
+    typeof nothing === 'string' ? (
+      <NothingFound title={nothing} onClear={filters.clear}>
+        {nothingHint}
+      </NothingFound>
+    ) : (
+      nothing
+    )
   // Filters that are set stay in sight: they may be the reason.
   if (list.error && !list.data && !narrowed)
     return <PageProblem title={title} error={list.error} retry={list.refetch} />
+  const shown = (
+    <ListTable
+      {...table}
+      columns={view.columns.filter(({ key }) => !hidden.includes(key))}
+      filters={hasPages(filters) ? filters : undefined}
+      empty={narrowed && nothing ? nothingFound : table.empty}
+    />
+  )
   return (
     <>
       <PageHeader title={title} fact={fact}>
         {children}
       </PageHeader>
-      <ListFilters<V> filters={filters} fields={fields} tabs={tabs} view={tools} />
-      <ListTable
-        {...table}
-        columns={columns}
-        filters={hasPages(filters) ? filters : undefined}
-        empty={narrowed && nothing ? nothing : table.empty}
+      <ListFilters<V>
+        filters={filters}
+        fields={fields}
+        tabs={tabs}
+        view={
+          <>
+            {view.tools}
+            {tools}
+          </>
+        }
       />
+      {'ahead' in props ? (
+        <div ref={hideAfterSkeleton}>
+          {ahead}
+          {shown}
+        </div>
+      ) : (
+        shown
+      )}
     </>
   )
 }
 
 const hasPages = (filters: { values: unknown }): filters is NonNullable<TableProps<never>['filters']> =>
   typeof filters.values === 'object' && filters.values !== null && 'page' in filters.values
-
-interface NothingFoundProps {
-  t: (key: 'nothing' | 'nothingHint' | 'clear') => string
-  onClear: () => void
-}
-
-/** Shown when no rows match the filters. */
-export function NothingFound({ t, onClear }: NothingFoundProps) {
-  return (
-    <EmptyState icon="search" title={t('nothing')} actions={<Button onClick={onClear}>{t('clear')}</Button>}>
-      {t('nothingHint')}
-    </EmptyState>
-  )
-}
 
 /** A table in a record, below its own heading. */
 export function RecordTable<Row>({

@@ -1,6 +1,8 @@
 import './note.css'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { useKitWords } from './kit-words.ts'
 
 const noteIcons = { info: 'info', due: 'clock', bad: 'warning', ok: 'ok' } as const satisfies Record<
   string,
@@ -45,5 +47,21 @@ export function EmptyState({ icon = 'list', title, level = 2, children, actions 
       {children && <p>{children}</p>}
       {actions && <div className="acts">{actions}</div>}
     </div>
+  )
+}
+
+interface NothingFoundProps {
+  title: string
+  onClear: () => void
+  children?: ReactNode
+}
+
+/** Shown when no rows match the filters. */
+export function NothingFound({ title, onClear, children }: NothingFoundProps) {
+  const { clearFilters } = useKitWords()
+  return (
+    <EmptyState icon="search" title={title} actions={<Button onClick={onClear}>{clearFilters}</Button>}>
+      {children}
+    </EmptyState>
   )
 }

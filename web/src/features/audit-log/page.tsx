@@ -18,7 +18,7 @@ import {
   useLineName,
   useValue,
 } from '#shell/history/line-parts.tsx'
-import { choicesOf, ListPage, NothingFound, withCurrentChoice } from '#shell/list-table.tsx'
+import { choicesOf, ListPage, withCurrentChoice } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -26,6 +26,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { changeFilters } from './filters.ts'
 import '../../shell/history/history.css'
 import { defineWords } from '#shell/language/words.ts'
+import { NothingFound } from '#ui/note.tsx'
 import type en from '#words/en/audit-log.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/audit-log.json'))
@@ -160,7 +161,11 @@ export function ChangesPage() {
       columns={useColumns(filters)}
       rowKey={(row) => String(row.id)}
       cardColumns={2}
-      empty={<NothingFound t={t} onClear={filters.clear} />}
+      empty={
+        <NothingFound title={t('nothing')} onClear={filters.clear}>
+          {t('nothingHint')}
+        </NothingFound>
+      }
     >
       <ListDownloads
         endpoint={exportChanges}

@@ -12,18 +12,17 @@ import { useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
-import { choicesOf, ListFilters, ListTable, usePlaceChoices } from '#shell/list-table.tsx'
+import { choicesOf, ListPage, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
 import type en from '#words/en/ledger-list.json'
 import { ledgerFilters } from './filters.ts'
 import './ledger.css'
@@ -46,43 +45,28 @@ function useLedger() {
     const soon = setTimeout(() => void refetch(), 1_000)
     return () => clearTimeout(soon)
   }, [uncounted, refetch])
-  return { season, filters, asked, list, uncounted, set: filters.countSet('search', 'state', 'status') }
+  return { season, filters, asked, list, uncounted }
 }
 
 /** What each school owes, has paid and keeps in the season, with its statement of account. */
 export function LedgerPage() {
   const t = words.use()
-  const { list, filters, asked, season, uncounted, set } = useLedger()
+  const { list, filters, asked, season, uncounted } = useLedger()
   const [open, setOpen] = useState<OfficeLedgerRow>()
-  const { columns, tools } = useListView('ledger', useLedgerColumns(list.data?.sums, setOpen))
   const { states } = usePlaceChoices(filters.shown.state)
   const { data } = list
   const verifying = data?.sums.verifying ?? 0
   const fact = data && { n: data.total, season, amount: formatRupees(data.sums.balance) }
   return (
     <>
-      <PageHeader
+      <ListPage
+        name="ledger"
         title={t('title')}
         fact={
           fact &&
           t('fact', fact) + (verifying > 0 ? t('ofItToVerify', { amount: formatRupees(verifying) }) : '')
         }
-      >
-        <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
-        <Link
-          to={officePaths.schoolMailings}
-          search={{
-            list: 'ledger',
-            search: asked.search,
-            state: asked.state,
-            balance: asked.status,
-          }}
-          className={buttonClass('secondary')}
-        >
-          {t('emailThem')}
-        </Link>
-      </PageHeader>
-      <ListFilters
+        list={list}
         filters={filters}
         fields={{
           search: { label: t('search'), placeholder: t('searchHint') },
@@ -93,32 +77,28 @@ export function LedgerPage() {
           },
           sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
         }}
-        view={tools}
-      />
-      {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
-      <ListTable
+        ahead={uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}
         caption={t('title')}
         // Most seasons have no adjustments; leave the width to the names.
-        columns={columns.filter(
-          ({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted),
-        )}
-        list={list}
-        filters={filters}
+        hidden={[data?.sums, ...(data?.data ?? [])].some(adjusted) ? [] : ['changed']}
+        columns={useLedgerColumns(data?.sums, setOpen)}
         rowKey={(row) => String(row.schoolId)}
+        nothing={t('nothingFound')}
         empty={
-          set > 0 ? (
-            <EmptyState
-              icon="search"
-              title={t('nothingFound')}
-              actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-            />
-          ) : (
-            <EmptyState icon="rupee" title={t('none')}>
-              {t('noneHint')}
-            </EmptyState>
-          )
+          <EmptyState icon="rupee" title={t('none')}>
+            {t('noneHint')}
+          </EmptyState>
         }
-      />
+      >
+        <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
+        <Link
+          to={officePaths.schoolMailings}
+          search={{ list: 'ledger', search: asked.search, state: asked.state, balance: asked.status }}
+          className={buttonClass('secondary')}
+        >
+          {t('emailThem')}
+        </Link>
+      </ListPage>
       <p className="hint">{t('balanceFormula')}</p>
       {open && <AccountDialog school={open} onClose={() => setOpen(undefined)} />}
     </>

@@ -29,7 +29,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import type en from '#words/en/catalogue-lists.json'
@@ -293,11 +293,7 @@ function EntriesTable({ kind, columns, entries, filtered, onClear }: TableProps)
       gone={({ active }) => !active}
       empty={
         filtered ? (
-          <EmptyState
-            icon="search"
-            title={t('nothingFound')}
-            actions={<Button onClick={onClear}>{t('clear')}</Button>}
-          />
+          <NothingFound title={t('nothingFound')} onClear={onClear} />
         ) : (
           <EmptyState>{t('none')}</EmptyState>
         )

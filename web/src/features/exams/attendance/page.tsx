@@ -23,7 +23,7 @@ import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { classChoices, ListTable, NothingFound, usePlaceChoices } from '#shell/list-table.tsx'
+import { classChoices, ListTable, usePlaceChoices } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
@@ -37,7 +37,7 @@ import { RadioField } from '#ui/check-field.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
@@ -211,7 +211,15 @@ function PapersTable({
       list={list}
       filters={filters}
       rowKey={(row) => String(row.schoolId)}
-      empty={set > 0 ? <NothingFound t={t} onClear={filters.clear} /> : nobody}
+      empty={
+        set > 0 ? (
+          <NothingFound title={t('nothing')} onClear={filters.clear}>
+            {t('nothingHint')}
+          </NothingFound>
+        ) : (
+          nobody
+        )
+      }
     />
   )
 }

@@ -8,6 +8,7 @@ import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -18,7 +19,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
@@ -225,11 +226,7 @@ export function ExamSchedulePage() {
           paging={{ total: rows?.length ?? 0, page, size: pageSize, onPage: (to) => change({ page: to }) }}
           empty={
             all?.length ? (
-              <EmptyState
-                icon="search"
-                title={t('nobodyFound')}
-                actions={<Button onClick={clear}>{t('clear')}</Button>}
-              />
+              <NothingFound title={t('nobodyFound')} onClear={clear} />
             ) : (
               <EmptyState icon="clock" title={t('notApplicable')}>
                 {t('empty')}

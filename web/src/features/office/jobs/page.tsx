@@ -1,5 +1,5 @@
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import '../settings/settings.css'
 import {
   exportJobs,
@@ -15,14 +15,12 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
 import { jobFilters } from '../filters.ts'
 import { jobNames, words } from '../settings/words.ts'
 
@@ -40,13 +38,13 @@ export function JobsPage() {
     refetchInterval: everyMs,
   })
   const [stopping, setStopping] = useState<OfficeJob>()
-  const { columns, tools } = useListView('jobs', useColumns(setStopping))
-  const { data, error, refetch } = list
-  if (error && !data) return <PageProblem title={t('jobs')} error={error} retry={refetch} />
   return (
     <>
-      <PageHeader title={t('jobs')} fact={t('jobsFact')} />
-      <ListFilters
+      <ListPage
+        name="jobs"
+        title={t('jobs')}
+        fact={t('jobsFact')}
+        list={list}
         filters={filters}
         fields={{ search: { label: t('search'), placeholder: t('searchHint') } }}
         tabs={{
@@ -54,18 +52,9 @@ export function JobsPage() {
           label: t('state'),
           choices: choicesOf(jobStates, (value) => t(stateWords[value])),
         }}
-        view={
-          <>
-            {tools}
-            <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />
-          </>
-        }
-      />
-      <ListTable
+        tools={<ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />}
         caption={t('caption')}
-        columns={columns}
-        list={list}
-        filters={filters}
+        columns={useColumns(setStopping)}
         rowKey={(job) => job.id}
         empty={<EmptyState icon="ok" title={t(search === '' ? emptyTexts[state] : 'noneCalled')} />}
       />

@@ -20,20 +20,17 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
-import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
 const FileDialog = lazyDialog(() => import('#shell/file-view.tsx'), 'FileDialog')
 
@@ -43,7 +40,7 @@ function useReceipts() {
   const { page, ...wanted } = filters.values
   const asked = { FYear: season, ...wanted }
   const list = useEndpoint(officeReceipts, { query: { ...asked, page: String(page) } })
-  return { filters, asked, list, set: filters.countSet('search', 'paymentFor', 'bank', 'from', 'until') }
+  return { filters, asked, list }
 }
 
 const zipCalls = [receiptsZip]
@@ -53,26 +50,17 @@ const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school:
 /** All receipts of a season, with search, filters, totals and downloads. */
 export function ReceiptsPage() {
   const t = words.use()
-  const { list, filters, asked, set } = useReceipts()
+  const { list, filters, asked } = useReceipts()
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
-  const { columns, tools } = useListView('receipts', useColumns(data?.sums, setOpen))
   const { act } = useAction(zipCalls)
   return (
     <>
-      <PageHeader
+      <ListPage
+        name="receipts"
         title={t('receipts')}
         fact={data && t('receiptsFact', { n: data.total, amount: formatRupees(data.sums.payable) })}
-      >
-        <ListDownloads
-          endpoint={exportReceipts}
-          bodyOf={(format) => ({ ...asked, format })}
-          more={[
-            { label: t('zip'), onChoose: () => void act(() => call(startReceiptsZip, { body: asked })) },
-          ]}
-        />
-      </PageHeader>
-      <ListFilters
+        list={list}
         filters={filters}
         fields={{
           search: { label: t('search'), placeholder: t('receiptsHint') },
@@ -90,34 +78,27 @@ export function ReceiptsPage() {
           until: { label: t('until'), as: DateField, format: dayText },
           sort: { label: t('order'), choices: choicesOf(receiptSorts, (sort) => t(orders[sort])) },
         }}
-        view={tools}
-      />
-      {/* Below the filters, so that they don't jump when it appears. The list waits for it. */}
-      <div ref={hideAfterSkeleton}>
-        <ReceiptsZip />
-        <ListTable
-          caption={t('receipts')}
-          cardColumns={2}
-          columns={columns}
-          list={list}
-          filters={filters}
-          rowKey={(row) => String(row.paymentId)}
-          folds={(row) => row.receiptNo}
-          empty={
-            set > 0 ? (
-              <EmptyState
-                icon="search"
-                title={t('nothingFound')}
-                actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-              />
-            ) : (
-              <EmptyState icon="rupee" title={t('noReceipts')}>
-                {t('noReceiptsHint')}
-              </EmptyState>
-            )
-          }
+        ahead={<ReceiptsZip />}
+        caption={t('receipts')}
+        cardColumns={2}
+        columns={useColumns(data?.sums, setOpen)}
+        rowKey={(row) => String(row.paymentId)}
+        folds={(row) => row.receiptNo}
+        nothing={t('nothingFound')}
+        empty={
+          <EmptyState icon="rupee" title={t('noReceipts')}>
+            {t('noReceiptsHint')}
+          </EmptyState>
+        }
+      >
+        <ListDownloads
+          endpoint={exportReceipts}
+          bodyOf={(format) => ({ ...asked, format })}
+          more={[
+            { label: t('zip'), onChoose: () => void act(() => call(startReceiptsZip, { body: asked })) },
+          ]}
         />
-      </div>
+      </ListPage>
       {open && (
         <FileDialog
           file={{

@@ -13,10 +13,11 @@ import { useEffect, useRef } from 'react'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
+
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { EmptyState, Note, NothingFound } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -241,13 +242,9 @@ export function NothingHere({ filtered, onClear }: { filtered: boolean; onClear:
   return (
     <Panel>
       {filtered ? (
-        <EmptyState
-          icon="search"
-          title={t('nothingFound')}
-          actions={<Button onClick={onClear}>{t('showAll')}</Button>}
-        >
+        <NothingFound title={t('nothingFound')} onClear={onClear}>
           {t('nothingFoundHint')}
-        </EmptyState>
+        </NothingFound>
       ) : (
         <EmptyState icon="ok" title={t('nothingWaits')}>
           {t('nothingWaitsHint')}

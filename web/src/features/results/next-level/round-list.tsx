@@ -9,14 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import {
-  choicesBy,
-  choicesOf,
-  classChoices,
-  ListFilters,
-  ListTable,
-  NothingFound,
-} from '#shell/list-table.tsx'
+import { choicesBy, choicesOf, classChoices, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
@@ -26,7 +19,7 @@ import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import type { InvitationDecision } from './dialogs.tsx'
 import { officeWords, type RoundChildren } from './use-round.ts'
 
@@ -179,7 +172,9 @@ export function RoundList({ round, of, states }: ListProps) {
         gone={(row) => row.status === 'left' || row.status === 'withdrawn'}
         empty={
           set > 0 ? (
-            <NothingFound t={t} onClear={filters.clear} />
+            <NothingFound title={t('nothing')} onClear={filters.clear}>
+              {t('nothingHint')}
+            </NothingFound>
           ) : (
             <EmptyState icon="users" title={t('nobodyEligible')}>
               {t('nobodyEligibleHint')}

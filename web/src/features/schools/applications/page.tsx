@@ -8,12 +8,12 @@ import { AssignedBadge, AssignedFilter, assignedQuery } from '#shell/assignments
 import type { CallError } from '#shell/call.ts'
 import { Day, placeText } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
+
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { EmptyState, Note, NothingFound } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -303,13 +303,9 @@ function EmptyQueue({ queue }: { queue: Queue }) {
   if (search || assigned) {
     const clear = () => queue.filters.change({ search: '', assigned: '', id: 0 })
     return (
-      <EmptyState
-        icon="search"
-        title={search ? t('nothingFound', { search }) : t('nothingMatches')}
-        actions={<Button onClick={clear}>{t('clearSearch')}</Button>}
-      >
+      <NothingFound title={search ? t('nothingFound', { search }) : t('nothingMatches')} onClear={clear}>
         {search ? t('nothingFoundText') : undefined}
-      </EmptyState>
+      </NothingFound>
     )
   }
   return (

@@ -1,18 +1,11 @@
-import {
-  officeSchools,
-  type RegisterRow,
-  type SchoolSort,
-  schoolSorts,
-} from '@podium/contract/schools/calls-register'
+import { officeSchools, type RegisterRow } from '@podium/contract/schools/calls-register'
 import { maxStatusChanges } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
@@ -22,7 +15,6 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState } from '#ui/note.tsx'
 import { registerFilters, schoolFilterKeys } from '../filters.ts'
 import { words } from './words.ts'
 
@@ -38,9 +30,7 @@ export function useRegister() {
   return { season, filters, request, list, set, money }
 }
 
-export type Register = ReturnType<typeof useRegister>
-
-const StatusBulkDialog = lazyDialog(() => import('./dialogs.tsx'), 'StatusBulkDialog')
+export const StatusBulkDialog = lazyDialog(() => import('./dialogs.tsx'), 'StatusBulkDialog')
 
 interface BarProps {
   rows: readonly RegisterRow[]
@@ -50,7 +40,7 @@ interface BarProps {
 }
 
 /** The actions for the selected schools: invitation letters, deactivate, reactivate. */
-function RegisterBar({ rows, onStatus, onClear }: BarProps) {
+export function RegisterBar({ rows, onStatus, onClear }: BarProps) {
   const t = words.use()
   const mayWrite = useMay('schools.write')
   const on = rows.filter(({ active }) => active)
@@ -100,64 +90,6 @@ function RegisterBar({ rows, onStatus, onClear }: BarProps) {
       <Button kind="text" onClick={onClear}>
         {t('unchoose')}
       </Button>
-    </>
-  )
-}
-
-const largestFirst: readonly SchoolSort[] = ['students', 'due']
-
-/** The register as a table, as cards on a phone; the name opens the record. */
-export function RegisterTable({ register, columns }: { register: Register; columns: Column<RegisterRow>[] }) {
-  const t = words.use()
-  const { list, filters } = register
-  const { sort } = filters.values
-  const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
-  const onPage = new Map(list.data?.data.map((row) => [String(row.id), row]))
-  const choose = (keys: ReadonlySet<string>) =>
-    setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
-  const [targetState, setTargetState] = useState<'off' | 'on'>()
-  // Uses the latest version of each row, in case another user has changed it since it was selected.
-  const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
-  const clear = () => setChosen(new Map())
-  return (
-    <>
-      <ListTable
-        caption={t('caption')}
-        cardColumns={2}
-        columns={columns}
-        list={list}
-        filters={filters}
-        rowKey={(row) => String(row.id)}
-        sort={{ key: sort, down: largestFirst.includes(sort) }}
-        onSort={({ key }) =>
-          filters.change({ sort: schoolSorts.find((candidate) => candidate === key) ?? 'name' })
-        }
-        gone={(row) => !row.active}
-        folds={(row) => row.schName}
-        selection={{
-          selected: new Set(chosen.keys()),
-          onChange: choose,
-          name: (row) => row.schName,
-        }}
-        bulk={<RegisterBar rows={rows} onStatus={setTargetState} onClear={clear} />}
-        empty={
-          register.set > 0 ? (
-            <NothingFound t={t} onClear={register.filters.clear} />
-          ) : (
-            <EmptyState icon="school" title={t('none')}>
-              {t('noneHint')}
-            </EmptyState>
-          )
-        }
-      />
-      {targetState && (
-        <StatusBulkDialog
-          rows={rows.filter(({ active }) => active === (targetState === 'off'))}
-          active={targetState === 'on'}
-          onClose={() => setTargetState(undefined)}
-          onDone={clear}
-        />
-      )}
     </>
   )
 }

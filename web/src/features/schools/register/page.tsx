@@ -1,48 +1,108 @@
 import {
   exportSchools,
+  type RegisterRow,
   type SchoolSort,
   schoolSorts,
   schoolStatuses,
 } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '#shell/guard.ts'
-import { choicesBy, choicesOf, ListFilters, usePlaceChoices } from '#shell/list-table.tsx'
+import { choicesBy, choicesOf, ListPage, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { PageHeader } from '#ui/panel.tsx'
-import { type Register, RegisterTable, useColumns, useRegister } from './list-table.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { RegisterBar, StatusBulkDialog, useColumns, useRegister } from './list-table.tsx'
 import { words } from './words.ts'
 import '../office.css'
 
 const CreateDialog = lazyDialog(() => import('./dialogs.tsx'), 'CreateDialog')
 
-/** All schools, for the office: searched, filtered, sorted, exported as a file. */
+const largestFirst: readonly SchoolSort[] = ['students', 'due']
+
+/** All schools, for the office: searched, filtered, sorted, exported as a file. The name opens the record. */
 export function SchoolRegisterPage() {
   const t = words.use()
-  const register = useRegister()
-  const { list, set } = register
-  const { sort: _sort, page: _page, ...filterValues } = register.filters.values
+  const { filters, request, list, set, money } = useRegister()
+  const { sort, page: _page, ...filterValues } = filters.values
   const mayWrite = useMay('schools.write')
   const mayExport = useMay('schools.export')
   const [creating, setCreating] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
+  const onPage = new Map(list.data?.data.map((row) => [String(row.id), row]))
+  const choose = (keys: ReadonlySet<string>) =>
+    setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
+  const [targetState, setTargetState] = useState<'off' | 'on'>()
+  // Uses the latest version of each row, in case another user has changed it since it was selected.
+  const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
+  const clear = () => setChosen(new Map())
+  const { state, district } = filters.shown
+  const { states, districts } = usePlaceChoices(state, district)
+  const all = t('all')
   const total = list.data?.total
-  const columns = useColumns()
-  const view = useListView(
-    'schools',
-    columns.filter(({ key }) => register.money || key !== 'due'),
-  )
   return (
     <>
-      <PageHeader
+      <ListPage
+        name="schools"
         title={t('title')}
         fact={total !== undefined && t(set > 0 ? 'factFiltered' : 'fact', { n: total })}
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          state: { label: t('state'), all, choices: states, also: { district: '' } },
+          district: (state !== '' || district !== '') && {
+            label: t('district'),
+            joined: true,
+            all,
+            choices: districts,
+          },
+          status: { label: t('status'), choices: choicesOf(schoolStatuses, t) },
+          due: money && { label: t('due'), all, choices: choicesBy({ open: t('dueOpen') }) },
+          staff: {
+            label: t('people'),
+            all,
+            choices: choicesBy({ some: t('staffSome'), none: t('staffNone') }),
+          },
+          contacts: { label: t('contacts'), all, choices: choicesBy({ waiting: t('contactsWaiting') }) },
+          followUp: {
+            label: t('followUp'),
+            all,
+            choices: choicesBy({ due: t('followUpDue'), open: t('followUpOpen') }),
+          },
+          sort: {
+            label: t('order'),
+            choices: choicesOf(
+              schoolSorts.filter((sort) => money || sort !== 'due'),
+              (sort) => t(orders[sort]),
+            ),
+          },
+        }}
+        caption={t('caption')}
+        cardColumns={2}
+        columns={useColumns().filter(({ key }) => money || key !== 'due')}
+        rowKey={(row) => String(row.id)}
+        sort={{ key: sort, down: largestFirst.includes(sort) }}
+        onSort={({ key }) =>
+          filters.change({ sort: schoolSorts.find((candidate) => candidate === key) ?? 'name' })
+        }
+        gone={(row) => !row.active}
+        folds={(row) => row.schName}
+        selection={{ selected: new Set(chosen.keys()), onChange: choose, name: (row) => row.schName }}
+        bulk={<RegisterBar rows={rows} onStatus={setTargetState} onClear={clear} />}
+        nothing={t('nothing')}
+        nothingHint={t('nothingHint')}
+        empty={
+          <EmptyState icon="school" title={t('none')}>
+            {t('noneHint')}
+          </EmptyState>
+        }
       >
         <ListDownloads
           endpoint={exportSchools}
-          bodyOf={(format) => ({ ...register.request, format })}
+          bodyOf={(format) => ({ ...request, format })}
           disabledReason={mayExport ? undefined : t('mayNotExport')}
         />
         <Link to={officePaths.schoolMailings} search={filterValues} className={buttonClass('secondary')}>
@@ -63,56 +123,17 @@ export function SchoolRegisterPage() {
         >
           {t('newSchool')}
         </Button>
-      </PageHeader>
-      <RegisterFilters register={register} view={view.tools} />
-      <RegisterTable register={register} columns={view.columns} />
+      </ListPage>
+      {targetState && (
+        <StatusBulkDialog
+          rows={rows.filter(({ active }) => active === (targetState === 'off'))}
+          active={targetState === 'on'}
+          onClose={() => setTargetState(undefined)}
+          onDone={clear}
+        />
+      )}
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
     </>
-  )
-}
-
-/** Search, place, and the other filters. */
-function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
-  const t = words.use()
-  const { filters, money } = register
-  const all = t('all')
-  const { state, district } = filters.shown
-  const { states, districts } = usePlaceChoices(state, district)
-  return (
-    <ListFilters
-      filters={filters}
-      fields={{
-        search: { label: t('search'), placeholder: t('searchHint') },
-        state: { label: t('state'), all, choices: states, also: { district: '' } },
-        district: (state !== '' || district !== '') && {
-          label: t('district'),
-          joined: true,
-          all,
-          choices: districts,
-        },
-        status: { label: t('status'), choices: choicesOf(schoolStatuses, t) },
-        due: money && { label: t('due'), all, choices: choicesBy({ open: t('dueOpen') }) },
-        staff: {
-          label: t('people'),
-          all,
-          choices: choicesBy({ some: t('staffSome'), none: t('staffNone') }),
-        },
-        contacts: { label: t('contacts'), all, choices: choicesBy({ waiting: t('contactsWaiting') }) },
-        followUp: {
-          label: t('followUp'),
-          all,
-          choices: choicesBy({ due: t('followUpDue'), open: t('followUpOpen') }),
-        },
-        sort: {
-          label: t('order'),
-          choices: choicesOf(
-            schoolSorts.filter((sort) => money || sort !== 'due'),
-            (sort) => t(orders[sort]),
-          ),
-        },
-      }}
-      view={view}
-    />
   )
 }
 

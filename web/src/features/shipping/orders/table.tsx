@@ -2,14 +2,14 @@ import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count, placeText } from '#shell/format.tsx'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { type Due, useMayWrite, words } from '../data.tsx'
 
 const PackDialog = lazyDialog(() => import('../packets/pack-dialog.tsx'), 'PackDialog')
@@ -143,5 +143,9 @@ export function NothingDue({ due }: { due: Due }) {
         {t(emptyWords[due.contents])}
       </EmptyState>
     )
-  return <NothingFound t={t} onClear={due.filters.clear} />
+  return (
+    <NothingFound title={t('nothing')} onClear={due.filters.clear}>
+      {t('nothingHint')}
+    </NothingFound>
+  )
 }

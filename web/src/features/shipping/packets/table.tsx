@@ -3,7 +3,7 @@ import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipp
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
 import type { Step } from './packet-dialogs.tsx'
 
@@ -166,7 +166,9 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
         bulk={<PacketsBar rows={chosen} onOpen={setAsked} onClear={clear} />}
         empty={
           packets.set > 0 ? (
-            <NothingFound t={t} onClear={packets.filters.clear} />
+            <NothingFound title={t('nothing')} onClear={packets.filters.clear}>
+              {t('nothingHint')}
+            </NothingFound>
           ) : (
             <EmptyState icon="box" title={t('noPackets')}>
               {t('noPacketsHint')}

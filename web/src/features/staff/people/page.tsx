@@ -15,7 +15,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState } from '#ui/note.tsx'
+import { NothingFound } from '#ui/note.tsx'
 import { peopleFilters } from './filters.ts'
 import { words } from './words.ts'
 
@@ -49,13 +49,7 @@ export function PeoplePage() {
         columns={usePeopleColumns(setManaged)}
         rowKey={(row) => String(row.id)}
         gone={(row) => row.state === 'off'}
-        empty={
-          <EmptyState
-            icon="search"
-            title={t('nothing')}
-            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-          />
-        }
+        empty={<NothingFound title={t('nothing')} onClear={filters.clear} />}
       >
         <ListDownloads endpoint={exportStaff} bodyOf={(format) => ({ ...filters.values, format })} />
         <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>

@@ -9,6 +9,7 @@ import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
 import { LateNote } from '#shell/late/late-note.tsx'
+
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -20,7 +21,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { EmptyState, Note, NothingFound } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
@@ -189,13 +190,9 @@ export function StudentsPage() {
       {closedReason ?? t('emptyText')}
     </EmptyState>
   ) : (
-    <EmptyState
-      icon="search"
-      title={t('noMatchTitle')}
-      actions={<Button onClick={filters.clear}>{t('clearFilters')}</Button>}
-    >
+    <NothingFound title={t('noMatchTitle')} onClear={filters.clear}>
       {t('noMatchText', { season })}
-    </EmptyState>
+    </NothingFound>
   )
   return (
     <>

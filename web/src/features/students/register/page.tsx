@@ -7,23 +7,16 @@ import {
   sendFamilyLinks,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import {
-  choicesBy,
-  choicesOf,
-  classChoices,
-  ListFilters,
-  ListTable,
-  NothingFound,
-} from '#shell/list-table.tsx'
+import { choicesBy, choicesOf, classChoices, ListPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { StudentLink } from '#shell/record-links.tsx'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { SubjectCodes } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +24,6 @@ import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
 import { studentListFilters } from './filters.ts'
 import { FeeBadge, words } from './parts.tsx'
 
@@ -55,8 +47,6 @@ function useStudents() {
   return { season, filters, asked: request, list, set, mayExport }
 }
 
-type StudentRegister = ReturnType<typeof useStudents>
-
 interface BarProps {
   rows: readonly StudentListRow[]
   onSend: () => void
@@ -78,59 +68,6 @@ function StudentsBar({ rows, onSend, onClear }: BarProps) {
       <Button kind="text" onClick={onClear}>
         {t('unselect')}
       </Button>
-    </>
-  )
-}
-
-interface TableProps {
-  students: StudentRegister
-  columns: readonly Column<StudentListRow>[]
-}
-
-/**
- * The students as a table, as cards on a phone. The name opens the record; links are sent to the selected ones
- * together.
- */
-function StudentTable({ students, columns }: TableProps) {
-  const t = words.use()
-  const { list, filters } = students
-  const { data } = list
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [sending, setSending] = useState<readonly StudentListRow[]>()
-  // A student no longer in the list is no longer selected: actions never touch what is out of sight.
-  const selectedRows = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
-  const clear = () => setSelected(new Set())
-  return (
-    <>
-      <ListTable
-        className="students"
-        caption={t('caption')}
-        cardColumns={2}
-        columns={columns}
-        list={list}
-        filters={filters}
-        rowKey={(row) => String(row.id)}
-        gone={(row) => !row.active}
-        folds={(row) => row.studentName}
-        selection={{
-          selected: new Set(selectedRows.map(({ id }) => String(id))),
-          onChange: setSelected,
-          selectable: (row) => row.active,
-          name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
-        }}
-        bulk={<StudentsBar rows={selectedRows} onSend={() => setSending(selectedRows)} onClear={clear} />}
-        empty={
-          students.set > 0 ? (
-            <NothingFound t={t} onClear={students.filters.clear} />
-          ) : (
-            <EmptyState icon="users" title={t('none')}>
-              {t('noneHint')}
-            </EmptyState>
-          )
-        }
-      />
-      {data?.more && <p className="mt-3 quiet">{t('more', { n: data.total })}</p>}
-      {sending && <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />}
     </>
   )
 }
@@ -204,84 +141,98 @@ function useColumns(): Column<StudentListRow>[] {
   ]
 }
 
-/** The students of all schools, for the office: searched, filtered, exported as a file. */
+/**
+ * The students of all schools, for the office: searched, filtered, exported as a file. The name opens the record; links
+ * are sent to the selected ones together.
+ */
 export function StudentRegisterPage() {
   const t = words.use()
-  const students = useStudents()
-  const { data } = students.list
-  const filtered = students.set > 0
-  const everywhere = students.filters.values.seasons === 'all'
-  const view = useListView(
-    'students',
-    useColumns().filter(({ key }) => everywhere || key !== 'season'),
-  )
+  const { season, filters, asked, list, set, mayExport } = useStudents()
+  const { data } = list
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [sending, setSending] = useState<readonly StudentListRow[]>()
+  // A student no longer in the list is no longer selected: actions never touch what is out of sight.
+  const selectedRows = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
+  const clear = () => setSelected(new Set())
+  const subjects = useEndpoint(studentSubjects).data?.data ?? []
+  const all = t('all')
   return (
     <>
-      <PageHeader
+      <ListPage
+        name="students"
         title={t('title')}
         fact={
           data &&
           (data.more
             ? t('factMore', { n: data.total })
-            : t(filtered ? 'factFiltered' : 'fact', { n: data.total }))
+            : t(set > 0 ? 'factFiltered' : 'fact', { n: data.total }))
+        }
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          school: { label: t('school'), placeholder: t('schoolHint'), className: 'mid' },
+          classId: { label: t('class'), all, choices: classChoices() },
+          subject: {
+            label: t('subject'),
+            all,
+            choices: subjects.map(({ letter, name }) => ({
+              value: letter,
+              label: `${letter} · ${translateSentence(name)}`,
+            })),
+          },
+          fee: {
+            label: t('fee'),
+            all,
+            choices: choicesBy({
+              due: t('feeDue'),
+              sent: t('feeSent'),
+              paid: t('feePaid'),
+              waived: t('feeWaived'),
+            }),
+          },
+          status: { label: t('status'), choices: choicesOf(['active', 'deleted', 'all'], t) },
+          seasons: {
+            label: t('seasons'),
+            all: t('thisSeason', { season }),
+            choices: choicesBy({ all: t('allSeasons') }),
+          },
+          sort: filters.values.school !== '' && {
+            label: t('order'),
+            choices: choicesBy({ name: t('orderName'), class: t('orderClass') }),
+          },
+        }}
+        className="students"
+        caption={t('caption')}
+        cardColumns={2}
+        columns={useColumns().filter(({ key }) => filters.values.seasons === 'all' || key !== 'season')}
+        rowKey={(row) => String(row.id)}
+        gone={(row) => !row.active}
+        folds={(row) => row.studentName}
+        selection={{
+          selected: new Set(selectedRows.map(({ id }) => String(id))),
+          onChange: setSelected,
+          selectable: (row) => row.active,
+          name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
+        }}
+        bulk={<StudentsBar rows={selectedRows} onSend={() => setSending(selectedRows)} onClear={clear} />}
+        nothing={t('nothing')}
+        nothingHint={t('nothingHint')}
+        empty={
+          <EmptyState icon="users" title={t('none')}>
+            {t('noneHint')}
+          </EmptyState>
         }
       >
         <ListDownloads
           endpoint={exportOfficeStudents}
-          bodyOf={(format) => ({ ...students.asked, format })}
-          disabledReason={students.mayExport ? undefined : t('mayNotExport')}
+          bodyOf={(format) => ({ ...asked, format })}
+          disabledReason={mayExport ? undefined : t('mayNotExport')}
         />
-      </PageHeader>
-      <StudentFilters students={students} view={view.tools} />
-      <StudentTable students={students} columns={view.columns} />
+      </ListPage>
+      {data?.more && <p className="mt-3 quiet">{t('more', { n: data.total })}</p>}
+      {sending && <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />}
     </>
-  )
-}
-
-/** Search by student and by school, and the other filters. */
-function StudentFilters({ students, view }: { students: StudentRegister; view: ReactNode }) {
-  const t = words.use()
-  const { filters, season } = students
-  const subjects = useEndpoint(studentSubjects).data?.data ?? []
-  const all = t('all')
-  return (
-    <ListFilters
-      filters={filters}
-      fields={{
-        search: { label: t('search'), placeholder: t('searchHint') },
-        school: { label: t('school'), placeholder: t('schoolHint'), className: 'mid' },
-        classId: { label: t('class'), all, choices: classChoices() },
-        subject: {
-          label: t('subject'),
-          all,
-          choices: subjects.map(({ letter, name }) => ({
-            value: letter,
-            label: `${letter} · ${translateSentence(name)}`,
-          })),
-        },
-        fee: {
-          label: t('fee'),
-          all,
-          choices: choicesBy({
-            due: t('feeDue'),
-            sent: t('feeSent'),
-            paid: t('feePaid'),
-            waived: t('feeWaived'),
-          }),
-        },
-        status: { label: t('status'), choices: choicesOf(['active', 'deleted', 'all'], t) },
-        seasons: {
-          label: t('seasons'),
-          all: t('thisSeason', { season }),
-          choices: choicesBy({ all: t('allSeasons') }),
-        },
-        sort: filters.values.school !== '' && {
-          label: t('order'),
-          choices: choicesBy({ name: t('orderName'), class: t('orderClass') }),
-        },
-      }}
-      view={view}
-    />
   )
 }
 
