@@ -11,7 +11,7 @@ import actionNames from '@podium/contract/audit-log/words-actions.en.json' with 
 import fieldNames from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
 import kindNames from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
 import valueNames from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
-import { mailName } from '@podium/contract/office/words-mails'
+import { mailName } from '@podium/contract/office/words'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'

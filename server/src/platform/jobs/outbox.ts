@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emailPattern } from '@podium/contract/fields'
-import type { MailKind } from '@podium/contract/office/words-mails'
+import type { MailKind } from '@podium/contract/office/words'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/database-fault.ts'

@@ -10,7 +10,7 @@ import {
   saveMailText,
 } from '@podium/contract/office/calls-mails'
 import { sendReminders } from '@podium/contract/office/calls-overview'
-import type { MailKind } from '@podium/contract/office/words-mails'
+import type { MailKind } from '@podium/contract/office/words'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'

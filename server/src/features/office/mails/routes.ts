@@ -11,7 +11,7 @@ import {
   saveMailText,
   schoolMails,
 } from '@podium/contract/office/calls-mails'
-import { mailName } from '@podium/contract/office/words-mails'
+import { mailName } from '@podium/contract/office/words'
 import type { FastifyInstance } from 'fastify'
 import { schoolRecord } from '#features/schools/register/queries-years'
 import { notifyOfExport } from '#features/staff/commands-owners'

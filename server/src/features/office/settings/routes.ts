@@ -1,7 +1,7 @@
 import * as calls from '@podium/contract/office/calls-settings'
 import { type OfficeJob, reasonKinds, reasonsForm } from '@podium/contract/office/calls-settings'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
-import { findJobKeys, jobName } from '@podium/contract/office/words-jobs'
+import { findJobKeys, jobName } from '@podium/contract/office/words'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'

@@ -8,7 +8,7 @@ import {
   officeJobs,
   stopJob,
 } from '@podium/contract/office/calls-settings'
-import { jobKey } from '@podium/contract/office/words-jobs'
+import { jobKey } from '@podium/contract/office/words'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -8,7 +8,7 @@ import {
   type QueuedMail,
   resendMails,
 } from '@podium/contract/office/calls-mails'
-import { mailName } from '@podium/contract/office/words-mails'
+import { mailName } from '@podium/contract/office/words'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

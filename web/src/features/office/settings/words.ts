@@ -1,4 +1,4 @@
-import { jobWords } from '@podium/contract/office/words-jobs'
+import { jobWords } from '@podium/contract/office/words'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/office-settings.json'
 

@@ -1,5 +1,5 @@
 import { resendMails, type SchoolMail, schoolMails } from '@podium/contract/office/calls-mails'
-import { mailName } from '@podium/contract/office/words-mails'
+import { mailName } from '@podium/contract/office/words'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
