@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { hasClosed, loadCatalogue, type OfferedEvent } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
-import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
@@ -37,13 +37,11 @@ export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   bookOrderRoutes(app, deps)
 
-  serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return { data: await countBooks(db, scope, orNotFound(parseSeason(query.Fyear))) }
-  })
+  serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => ({
+    data: await countBooks(db, scope, orNotFound(parseSeason(query.Fyear))),
+  }))
 
   serve(app, deps, getBookDetails, 'school', async ({ scope, body }) => {
-    requireOwnSchool(scope, body)
     const season = orNotFound(parseSeason(body.FYear))
     const kind = orNotFound(bookKindOf(body.bookCategory))
     const { classId, subjectName: subject } = body
@@ -54,14 +52,10 @@ export function bookRoutes(app: FastifyInstance, deps: Deps): void {
 /** Routes for the library order. */
 function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, getBookOrder, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, { schId: query.SchId })
-    return findOrder(db, scope, query.FYear, now)
-  })
+  serve(app, deps, getBookOrder, 'school', ({ scope, query, now }) => findOrder(db, scope, query.FYear, now))
 
   write(app, deps, saveBookOrder, 'school', async (tx, call) => {
     const { scope, body, now } = call
-    requireOwnSchool(scope, { schId: body.SchId })
     const draft: OrderDraft = {
       id: body.id,
       version: body.version,
@@ -79,7 +73,6 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   writeOnce(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
-    requireOwnSchool(scope, { schId: body.SchId })
     return deleteOrderLine(tx, scope, now, body)
   })
 }

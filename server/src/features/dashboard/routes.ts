@@ -15,7 +15,6 @@ import type { FastifyInstance } from 'fastify'
 import { countListsToEnter } from '#features/exams/attendance/queries'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
 import { readFormSchool } from '#features/students/lists/queries'
-import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
@@ -287,10 +286,7 @@ const names = {
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, dashboardSummary, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return countTotals(db, scope, query.FYear)
-  })
+  serve(app, deps, dashboardSummary, 'school', ({ scope, query }) => countTotals(db, scope, query.FYear))
 
   serve(app, deps, olympiadDates, 'account', async ({ query }) => ({
     data: await findDates(db, query.FYear),
@@ -302,7 +298,6 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, seasonTrack, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const season = query.FYear
     const facts = orNotFound(await readTrackFacts(db, scope, season, now))
     const money = await schoolMoney(db, scope, season)
@@ -316,18 +311,15 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries, attendance }, today)
   })
 
-  serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return { data: await countBySubject(db, scope, query.FYear) }
-  })
+  serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => ({
+    data: await countBySubject(db, scope, query.FYear),
+  }))
 
-  serve(app, deps, studentsByClass, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return { data: await countByClass(db, scope, query.FYear) }
-  })
+  serve(app, deps, studentsByClass, 'school', async ({ scope, query }) => ({
+    data: await countByClass(db, scope, query.FYear),
+  }))
 
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const facts = await readDeadlineFacts(db, scope, query.FYear, now)
     // The season's due date applies to student fees; a library order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
@@ -336,7 +328,6 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, downloadForm, 'account', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const season = query.FYear
     // Before the school is registered nothing is known to fill in.
     const blank = query.blank === '1' || scope.kind !== 'school'

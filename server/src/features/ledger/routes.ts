@@ -13,7 +13,7 @@ import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { auditRead } from '#platform/audit'
-import { accessToSchool, requireOwnSchool } from '#platform/auth/scope'
+import { accessToSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
@@ -93,22 +93,15 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const statement = await statementOf(db, scope, query.FYear as Season)
     const content = await statementPdf(statement, await letterhead(db, deps.files), now)
     const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, accountStatement, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return accountAnswer(db, scope, query.FYear)
-  })
+  serve(app, deps, accountStatement, 'school', ({ scope, query }) => accountAnswer(db, scope, query.FYear))
 
-  serve(app, deps, shareLedger, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, query)
-    return ledgerAnswer(db, scope, query.FYear)
-  })
+  serve(app, deps, shareLedger, 'school', ({ scope, query }) => ledgerAnswer(db, scope, query.FYear))
 
   closingRoutes(app, deps)
 }

@@ -10,7 +10,6 @@ import {
 } from '@podium/contract/notices/calls'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
@@ -43,13 +42,11 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, getNotices, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const data = await findSchoolNotices(db, scope, query.FYear, now)
     return { data, unread: data.filter((notice) => !notice.read).length }
   })
 
   write(app, deps, read, 'school', async (tx, { scope, body, now }) => {
-    requireOwnSchool(scope, body)
     await readNotice(tx, scope, now, body.id)
   })
 

@@ -50,7 +50,7 @@ import { allPayments, paymentQueue } from '#features/payments/verification/queri
 import { officePaymentOf } from '#features/payments/verification/queries-one'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
-import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -217,7 +217,6 @@ type Submission = Awaited<ReturnType<typeof submitPayment>>
 /** Routes for Manage Payments, and for the office's queue, receipts and bank accounts. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const season = query.FYear as Season
     await updateSlabShares(deps.db, now, { schoolId: scope.schoolId, season })
     return paymentSummaryOf(deps.db, scope, season, now)
@@ -250,7 +249,6 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     {
       guard: async (call) => {
         const { scope, body, now } = call
-        requireOwnSchool(scope, body)
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
         return answerSubmission(scope, checkOrReplay<Submission>(deps.db, call, check))
       },

@@ -48,7 +48,7 @@ import { resultsOfStudents } from '#features/results/certificates/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
 import { officerScope } from '#platform/auth/job-requesters'
-import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
+import type { OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
@@ -128,13 +128,11 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
 /** Routes for schools: what the foundation has sent, and where it is. */
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, getOrder, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, { schId: query.SchId })
-    return { data: await findPackets(db, scope, query.FYear, ['books', 'awards']) }
-  })
+  serve(app, deps, getOrder, 'school', async ({ scope, query }) => ({
+    data: await findPackets(db, scope, query.FYear, ['books', 'awards']),
+  }))
 
   serve(app, deps, getQuestionPaperStatus, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, { schId: query.SchId })
     const papers = await findPackets(db, scope, query.FYear, ['papers'])
     // The specification wants null for an empty list: its screen then says «Not Applicable».
     return { data: papers.length === 0 ? null : papers }

@@ -91,16 +91,21 @@ export function accessToSchool(_office: OfficeScope | SystemScope, schoolId: num
   return { schoolId } as SchoolAccess
 }
 
-/** The school that a specified call names; the session's school is authoritative. */
+/** The school that a specified call may name; the session's school is authoritative. */
 interface NamedSchool {
-  schId?: number | undefined
-  schCode?: string | undefined
+  schId?: unknown
+  SchId?: unknown
+  schCode?: unknown
 }
 
-/** Checks that the school named in a request is the session's; refuses any other with 403 (docs/security.md, T13). */
-export function requireOwnSchool(scope: AccountScope | SchoolScope, named: NamedSchool): void {
+/** Checks that the school named in an input is the session's; refuses any other with 403 (docs/security.md, T13). */
+export function requireOwnSchool(
+  scope: Scope | undefined,
+  { schId, SchId = schId, schCode }: NamedSchool,
+): void {
+  if (scope?.kind !== 'school' && scope?.kind !== 'account') return
   const ownCode = scope.kind === 'school' ? scope.schoolCode.toUpperCase() : ''
-  const otherId = named.schId !== undefined && named.schId !== scope.schoolId
-  const otherCode = named.schCode !== undefined && named.schCode.toUpperCase() !== ownCode
+  const otherId = typeof SchId === 'number' && SchId !== scope.schoolId
+  const otherCode = typeof schCode === 'string' && schCode.toUpperCase() !== ownCode
   if (otherId || otherCode) throw new Refusal('access.other_school')
 }

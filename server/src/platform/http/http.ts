@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { bearerToken, type Door, enter, type ScopeOf } from '../auth/gate.ts'
 import { refuseActing, refuseStaff, refuseUnconfirmed } from '../auth/policy.ts'
+import { requireOwnSchool } from '../auth/scope.ts'
 import { tokenHash } from '../auth/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -163,8 +164,8 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 }
 
 /**
- * Serves one call of the contract: authenticate, authorise, parse, handle, answer. An upload is counted, and its guard
- * asked, before any of the file is read. The answer passes a serialiser compiled from the contract, so an undeclared
+ * Serves one call of the contract: authenticate, authorise, parse, handle, answer. A school that the input names must be
+ * the session's. An upload is counted, and its guard asked, before any of the file is read. The answer passes a serialiser compiled from the contract, so an undeclared
  * column can't leak. Refusals and faults become envelopes in edge.ts.
  */
 export function serve<E extends Endpoint, D extends Door>(
@@ -198,6 +199,7 @@ export function serve<E extends Endpoint, D extends Door>(
         refuseUnconfirmed(scope, endpoint, now)
         if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
+        for (const input of [query, body]) requireOwnSchool(scope, Object(input))
         const about = factsOf(request, reply, endpoint.path, secure)
         const call = { scope, query, body, now, request: about } as Omit<Call<E, D>, 'upload'>
         const earlier = await guard?.(call)

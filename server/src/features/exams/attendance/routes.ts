@@ -20,7 +20,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
-import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -172,7 +172,6 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, schoolPapers, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const { eventId, season } = await ownEvent(db, scope, body.eventManagementId)
     const wanted = { schoolId: scope.schoolId, eventId, season, classId: '', kind: body.kind }
     return print(scope, now, wanted)

@@ -12,7 +12,7 @@ import { addDays, istDay, parseSeason, type Season } from '@podium/contract/seas
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
-import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -223,10 +223,9 @@ interface DateInput {
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, getExamDates, 'school', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
-    return { data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now) }
-  })
+  serve(app, deps, getExamDates, 'school', async ({ scope, query, now }) => ({
+    data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now),
+  }))
 
   async function choose(scope: SchoolScope, now: Date, { examDateId, ...choice }: DateInput) {
     if (!examDateId) {

@@ -15,7 +15,6 @@ import { messages } from '@podium/contract/messages'
 import { istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -43,10 +42,9 @@ const columns: readonly ListColumn<ExamSlot>[] = [
 
 /** Routes for a school's online exam times. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, getOnlineExamSchedule, 'school', async ({ scope, query }) => {
-    requireOwnSchool(scope, { schId: query.SchId })
-    return { data: await findSchedules(deps.db, scope, orNotFound(parseSeason(query.FYear))) }
-  })
+  serve(app, deps, getOnlineExamSchedule, 'school', async ({ scope, query }) => ({
+    data: await findSchedules(deps.db, scope, orNotFound(parseSeason(query.FYear))),
+  }))
 }
 
 /** Routes for the office's online schedules: slots, assigning them, and notifying schools. */

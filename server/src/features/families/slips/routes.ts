@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { findStudents } from '#features/students/entry/queries'
 import { maskEmail } from '#features/students/register/queries'
 import { audit, auditRead } from '#platform/audit'
-import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -32,7 +32,6 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
   serve(app, deps, familySlips, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const season = parseSeason(body.FYear)
     if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state, ids } = body

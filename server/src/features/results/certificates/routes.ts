@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
-import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
@@ -118,7 +118,6 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, startSchoolCertificates, 'school', ({ scope, body, now }) => {
-    requireOwnSchool(scope, { schCode: body.schCode })
     const action = body.action ? actions[body.action] : null
     const { eventYearId: eventId, classId, language, as } = body
     return start(scope, now, { eventId, state: '', classId, action, language, as }, scope.schoolId)

@@ -90,20 +90,17 @@ const columns: readonly ListColumn<StudentRow>[] = [
 
 /** Routes of the grid: price list, check, entry. */
 function gridRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, entryOffers, 'school', ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
-    return readOffers(deps.db, scope, now, query.FYear)
-  })
+  serve(app, deps, entryOffers, 'school', ({ scope, query, now }) =>
+    readOffers(deps.db, scope, now, query.FYear),
+  )
 
   serve(app, deps, checkRows, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     await refuseManyStudents(deps.db, body.rows.length)
     const { answer } = await checkGridRows(deps.db, scope, now, body.FYear, body.rows)
     return answer
   })
 
   serve(app, deps, enterRows, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     await refuseManyStudents(deps.db, body.rows.length)
     const status = await enterGridRows(deps.db, scope, now, body)
     deps.wake()
@@ -114,7 +111,6 @@ function gridRoutes(app: FastifyInstance, deps: Deps): void {
 /** Routes for bulk changes. */
 function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const { keys } = deps
     return commands.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
   })
@@ -142,7 +138,6 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   gridRoutes(app, deps)
 
   serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const { FYear: season, classId, section, studentName: name, subjectName: subject } = body
     return { data: await listStudents(deps.db, scope, now, { season, classId, section, name, subject }) }
   })
@@ -152,7 +147,6 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
-    requireOwnSchool(scope, entry)
     const by = { scope, keys: deps.keys, now }
     const saved = await commands.saveStudent(deps.db, by, entry, request.idempotencyKey)
     return { ...saved, message: messages.saved }
@@ -195,7 +189,6 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
 /** Route that exports the list of students with its filters and order. */
 function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const season = parseSeason(body.FYear)
     if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state } = body

@@ -26,7 +26,7 @@ import { sql } from 'kysely'
 import { catalogueForSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { auditRead } from '#platform/audit'
 import { teacherScope } from '#platform/auth/job-requesters'
-import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
@@ -117,18 +117,15 @@ async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise
 
 /** Routes for the carry-over: offer, preview, confirmation. */
 function carryRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, carryOverOffer, 'school', ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
-    return readOffer(deps.db, scope, query.FYear, now)
-  })
+  serve(app, deps, carryOverOffer, 'school', ({ scope, query, now }) =>
+    readOffer(deps.db, scope, query.FYear, now),
+  )
 
-  serve(app, deps, previewCarryOver, 'school', ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
-    return carryPreview(deps.db, scope, now, body.FYear, body.options)
-  })
+  serve(app, deps, previewCarryOver, 'school', ({ scope, body, now }) =>
+    carryPreview(deps.db, scope, now, body.FYear, body.options),
+  )
 
   serve(app, deps, confirmCarryOver, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const status = await confirmCarry(deps.db, scope, now, body)
     deps.wake()
     return status

@@ -20,7 +20,7 @@ import { loadCatalogue } from '#features/catalogue/queries'
 import { findStudents } from '#features/students/entry/queries'
 import { audit } from '#platform/audit'
 import { teacherScope } from '#platform/auth/job-requesters'
-import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
+import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
@@ -59,7 +59,6 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, printPaper, 'school', async ({ scope, body, now }) => {
-    requireOwnSchool(scope, body)
     const FYear = parseSeason(body.FYear)
     if (!FYear) throw refuseField('FYear', sentences.seasonNotValid)
     const id = await planPrint(db, scope, now, { ...body, FYear })
@@ -68,7 +67,6 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, blankForm, 'account', async ({ scope, query, now }) => {
-    requireOwnSchool(scope, query)
     const { FYear: season, classId, language } = query
     const catalogue = await loadCatalogue(db, season, now)
     if (!catalogue?.published || catalogue.offerTo(classId).length === 0) throw new Refusal('paper.no_offer')
