@@ -4,21 +4,7 @@ import {
   saveSchoolDetails,
   withdrawApplication,
 } from '@podium/contract/accounts/calls-application'
-import {
-  changePassword as changePasswordCall,
-  emailVerify,
-  emailVerifyGet,
-  forgotPassword,
-  forgotPasswordGet,
-  getUserDetailsByUid,
-  otpVerify,
-  otpVerifyGet,
-  provenEmail,
-  register,
-  resetLink,
-  resetPassword as resetPasswordCall,
-  verifyAccessCode,
-} from '@podium/contract/accounts/calls-registration'
+import * as calls from '@podium/contract/accounts/calls-registration'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
@@ -83,20 +69,20 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     deps.wake()
     return { message: messages.resetSent }
   }
-  serve(app, deps, forgotPassword, 'public', ({ body, now, request }) =>
+  serve(app, deps, calls.forgotPassword, 'public', ({ body, now, request }) =>
     forgot(body.emailId, body.language ?? 'en', now, request.source),
   )
-  serve(app, deps, forgotPasswordGet, 'public', ({ query, now, request }) =>
+  serve(app, deps, calls.forgotPasswordGet, 'public', ({ query, now, request }) =>
     forgot(query.emailId, 'en', now, request.source),
   )
 
-  serve(app, deps, resetLink, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.resetLink, 'public', async ({ body, now, request }) => {
     await limits.take('reset-link.per-source', request.source)
     if (!(await readTicket(db, now, 'reset', body.token))?.user_id) throw new Refusal('account.reset_expired')
     return {}
   })
 
-  serve(app, deps, resetPasswordCall, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.resetPassword, 'public', async ({ body, now, request }) => {
     await limits.take('reset.per-source', request.source)
     const prepared = await prepareReset(db, keys, now, body.token, body.password)
     await db.transaction().execute((tx) => resetPassword(tx, now, body.token, prepared, publicUrl))
@@ -104,7 +90,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.passwordSet }
   })
 
-  serve(app, deps, changePasswordCall, 'account', async ({ scope, body, now, request }) => {
+  serve(app, deps, calls.changePassword, 'account', async ({ scope, body, now, request }) => {
     await limits.take('sign-in.per-email', `${scope.email} ${request.source}`)
     const hash = await prepareChange(db, keys, scope, body.currentPassword, body.password)
     await db.transaction().execute((tx) => changePassword(tx, scope, now, hash, publicUrl))
@@ -118,14 +104,14 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits } = deps
   const { publicUrl } = deps.settings
 
-  serve(app, deps, getUserDetailsByUid, 'public', async ({ query, request }) => {
+  serve(app, deps, calls.getUserDetailsByUid, 'public', async ({ query, request }) => {
     await limits.take('school-link.per-source', request.source)
     const school = await linkedSchool(db, query.GUID)
     if (!school) throw new Refusal('account.bad_link')
     return { data: [school] }
   })
 
-  serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
     await countAttempt(
       limits,
@@ -155,10 +141,10 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     const { otpMinutes } = await foundationLimits(db)
     return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
   }
-  serve(app, deps, emailVerify, 'public', ({ body, now, request }) =>
+  serve(app, deps, calls.emailVerify, 'public', ({ body, now, request }) =>
     sendCode(body.EmailId, body.language ?? 'en', now, request),
   )
-  serve(app, deps, emailVerifyGet, 'public', ({ query, now, request }) =>
+  serve(app, deps, calls.emailVerifyGet, 'public', ({ query, now, request }) =>
     sendCode(query.EmailId, 'en', now, request),
   )
 
@@ -175,18 +161,18 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     const proof = token === undefined ? proved.ticket : ''
     return { next: proved.next, proof, message: messages.otpVerified }
   }
-  serve(app, deps, otpVerify, 'public', ({ body, now, request }) =>
+  serve(app, deps, calls.otpVerify, 'public', ({ body, now, request }) =>
     checkCode(body.EmailId, body.otp, now, request),
   )
-  serve(app, deps, otpVerifyGet, 'public', ({ query, now, request }) =>
+  serve(app, deps, calls.otpVerifyGet, 'public', ({ query, now, request }) =>
     checkCode(query.EmailId, query.otp, now, request),
   )
 
-  serve(app, deps, provenEmail, 'public', ({ now, request }) =>
+  serve(app, deps, calls.provenEmail, 'public', ({ now, request }) =>
     provedAddress(db, now, readTicketCookie(deps, request, 'email'), readTicketCookie(deps, request, 'otp')),
   )
 
-  serve(app, deps, register, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.register, 'public', async ({ body, now, request }) => {
     const proofs = {
       email: readTicketCookie(deps, request, 'email') ?? body.proof,
       school: readTicketCookie(deps, request, 'school'),

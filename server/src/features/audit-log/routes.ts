@@ -1,11 +1,4 @@
-import {
-  type AuditChange,
-  type ChangeRow,
-  changeActions,
-  changeList,
-  exportChanges,
-  recordHistory,
-} from '@podium/contract/audit-log/calls'
+import * as calls from '@podium/contract/audit-log/calls'
 import { codeAsWords } from '@podium/contract/audit-log/words'
 import actionNames from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
 import fieldNames from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
@@ -27,15 +20,7 @@ import { hasWords, searchWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http/http'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
-import {
-  changesOfFilters,
-  changesPage,
-  historyOf,
-  knownActions,
-  peopleNamed,
-  type SearchMatches,
-  schoolHistory,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { codeOf } from './rules-words.ts'
 
 /** The words of a line. The index audit_by_words has exactly this expression, and excludes lines of imports. */
@@ -54,7 +39,11 @@ const maxNamed = 200
  * Lines that match a search: by a user or school of that name, containing the words, or about records with that name. A
  * school's code among the words restricts the search to that school.
  */
-async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<SearchMatches | undefined> {
+async function searched(
+  db: ReadDb,
+  scope: OfficeScope,
+  typed: string,
+): Promise<queries.SearchMatches | undefined> {
   if (typed === '') return
   const parts = typed.normalize('NFC').split(/\s+/)
   const { rows: schools } = await sql<{ id: number; code: string }>`
@@ -70,7 +59,7 @@ async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<
   const query = words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ')
   const lines = [
     sql`a.action <> 'student.imported' and ${wordsOfLine} @@ lower(${query})::tsquery`,
-    await peopleNamed(db, text),
+    await queries.peopleNamed(db, text),
     ...(await schoolsNamed(db, scope, text)),
   ]
   const records = await recordsNamed(db, scope, text)
@@ -133,7 +122,7 @@ function fieldName(field: string): string {
 }
 
 /** A value in English; the screen translates it for the reader. */
-function valueText(value: string, as: AuditChange['as']): string {
+function valueText(value: string, as: calls.AuditChange['as']): string {
   if (as === undefined || value === '') return value
   const textOf = (item: string) => {
     if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
@@ -143,7 +132,7 @@ function valueText(value: string, as: AuditChange['as']): string {
   return value.split(', ').map(textOf).join(', ')
 }
 
-function changeText({ field, within = [], from, to, as }: AuditChange): string {
+function changeText({ field, within = [], from, to, as }: calls.AuditChange): string {
   const name = [...within, ...(field === '' ? [] : [field])].map(fieldName).join(' · ')
   const before = from === '' ? '' : `${valueText(from, as)} → `
   return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : valueText(to, as)}`
@@ -152,7 +141,7 @@ function changeText({ field, within = [], from, to, as }: AuditChange): string {
 const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
 
 /** In English like all office files. */
-const columns: readonly ListColumn<ChangeRow>[] = [
+const columns: readonly ListColumn<calls.ChangeRow>[] = [
   { title: 'When', width: 22, value: (row) => timestampCell(row.at) },
   { title: 'Who', width: 28, value: (row) => row.actorName },
   { title: 'Signed in as', width: 24, value: (row) => row.actingFor },
@@ -183,23 +172,25 @@ const columns: readonly ListColumn<ChangeRow>[] = [
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 
-  serve(app, deps, recordHistory, 'office:signed-in', ({ scope, query }) => historyOf(db, scope, query))
+  serve(app, deps, calls.recordHistory, 'office:signed-in', ({ scope, query }) =>
+    queries.historyOf(db, scope, query),
+  )
 
   serve(app, deps, officeSchoolHistory, 'office:schools.read', async ({ scope, query }) => {
     await schoolRecord(db, scope, query.id)
-    return schoolHistory(db, scope, query.id, query.before)
+    return queries.schoolHistory(db, scope, query.id, query.before)
   })
 
-  serve(app, deps, changeList, 'office:changes.read', async ({ scope, query }) =>
-    changesPage(db, scope, query, await searched(db, scope, query.search)),
+  serve(app, deps, calls.changeList, 'office:changes.read', async ({ scope, query }) =>
+    queries.changesPage(db, scope, query, await searched(db, scope, query.search)),
   )
 
-  serve(app, deps, changeActions, 'office:changes.read', ({ scope }) => knownActions(db, scope))
+  serve(app, deps, calls.changeActions, 'office:changes.read', ({ scope }) => queries.knownActions(db, scope))
 
-  serve(app, deps, exportChanges, 'office:changes.export', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportChanges, 'office:changes.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const rows = await reads.caughtUp(async (tx) =>
-      changesOfFilters(tx, scope, query, await searched(tx, scope, query.search)),
+      queries.changesOfFilters(tx, scope, query, await searched(tx, scope, query.search)),
     )
     await db.transaction().execute(async (tx) => {
       const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))

@@ -1,11 +1,4 @@
-import {
-  bookKindOf,
-  deleteBookOrder,
-  getBookDetails,
-  getBookOrder,
-  getBookSummary,
-  saveBookOrder,
-} from '@podium/contract/books/calls'
+import * as calls from '@podium/contract/books/calls'
 import { type BookKind, bookNames } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, paise, rupees } from '@podium/contract/money'
@@ -21,40 +14,33 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { idempotent, writeOnce } from '#platform/http/idempotency'
-import {
-  countBooks,
-  findBookDetails,
-  findOrder,
-  type LineStatus,
-  orderLine,
-  reasonAgainstDelete,
-  reasonAgainstEdit,
-  tooMany,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Routes for the books of a school's students, and for its library order. */
 export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   bookOrderRoutes(app, deps)
 
-  serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => ({
-    data: await countBooks(db, scope, orNotFound(parseSeason(query.Fyear))),
+  serve(app, deps, calls.getBookSummary, 'school', async ({ scope, query }) => ({
+    data: await queries.countBooks(db, scope, orNotFound(parseSeason(query.Fyear))),
   }))
 
-  serve(app, deps, getBookDetails, 'school', async ({ scope, body }) => {
+  serve(app, deps, calls.getBookDetails, 'school', async ({ scope, body }) => {
     const season = orNotFound(parseSeason(body.FYear))
-    const kind = orNotFound(bookKindOf(body.bookCategory))
+    const kind = orNotFound(calls.bookKindOf(body.bookCategory))
     const { classId, subjectName: subject } = body
-    return { data: await findBookDetails(db, scope, { season, classId, kind, subject }) }
+    return { data: await queries.findBookDetails(db, scope, { season, classId, kind, subject }) }
   })
 }
 
 /** Routes for the library order. */
 function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, getBookOrder, 'school', ({ scope, query, now }) => findOrder(db, scope, query.FYear, now))
+  serve(app, deps, calls.getBookOrder, 'school', ({ scope, query, now }) =>
+    queries.findOrder(db, scope, query.FYear, now),
+  )
 
-  write(app, deps, saveBookOrder, 'school', async (tx, call) => {
+  write(app, deps, calls.saveBookOrder, 'school', async (tx, call) => {
     const { scope, body, now } = call
     const draft: OrderDraft = {
       id: body.id,
@@ -62,17 +48,17 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       season: body.FYear,
       classId: body.classId,
       subject: body.subjectName,
-      kind: orNotFound(bookKindOf(body.bookCategory)),
+      kind: orNotFound(calls.bookKindOf(body.bookCategory)),
       quantity: body.quantity,
       shownAmount: body.bookAmount,
     }
     const { id } = await idempotent(tx, call, async () => ({
       id: await saveOrderLine(tx, scope, now, draft),
     }))
-    return { data: orNotFound(await orderLine(tx, scope, now, id)), message: messages.saved }
+    return { data: orNotFound(await queries.orderLine(tx, scope, now, id)), message: messages.saved }
   })
 
-  writeOnce(app, deps, deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
+  writeOnce(app, deps, calls.deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
     return deleteOrderLine(tx, scope, now, body)
   })
 }
@@ -91,7 +77,7 @@ interface OrderDraft {
   shownAmount: number | undefined
 }
 
-interface Line extends LineStatus {
+interface Line extends queries.LineStatus {
   id: number
   season: string
   letter: string
@@ -158,7 +144,7 @@ async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: 
   }
   if (others.sent) throw refusalAt('books.sent', 'bookCategory')
   if (others.same) throw refusalAt('books.ordered_already', 'bookCategory')
-  if (tooMany(others.copies, draft.quantity)) throw refusalAt('books.too_many', 'quantity')
+  if (queries.tooMany(others.copies, draft.quantity)) throw refusalAt('books.too_many', 'quantity')
 }
 
 /** A line as recorded in the activity log; amounts in paise. */
@@ -228,7 +214,7 @@ function checkVersion(line: Line, draft: OrderDraft): void {
   if (draft.version === undefined) throw refuseField('version', sentences.versionRequired)
   if (line.season !== draft.season) throw new Refusal('not_found')
   // The catalogue check covers whether the season is open.
-  const reason = reasonAgainstEdit(line, true)
+  const reason = queries.reasonAgainstEdit(line, true)
   if (reason) throw new Refusal(reason)
   if (line.version !== draft.version) throw new Refusal('changed_meanwhile')
 }
@@ -241,7 +227,7 @@ async function deleteOrderLine(
   which: { id: number; version?: number | undefined },
 ): Promise<{ id: number }> {
   const line = orNotFound(await lockLine(tx, scope, now, which.id))
-  const reason = reasonAgainstDelete(line)
+  const reason = queries.reasonAgainstDelete(line)
   if (reason) throw new Refusal(reason)
   if (which.version !== undefined && which.version !== line.version) throw new Refusal('changed_meanwhile')
   await tx

@@ -1,15 +1,5 @@
 import { hindiNames } from '@podium/contract/catalogue/calls'
-import {
-  addEvent,
-  catalogueEvent,
-  catalogueEvents,
-  feesEffect,
-  type OfficeEventRow,
-  saveCatalogueEvent,
-  saveFees,
-  saveLateFee,
-  subjectsToAdd,
-} from '@podium/contract/catalogue/calls-events'
+import * as calls from '@podium/contract/catalogue/calls-events'
 import {
   exportList,
   exportPrices,
@@ -111,7 +101,7 @@ function listFile(kind: ListKind, entries: readonly ListEntry[], format: SheetFo
 
 /** An event, with its prices for a class if it has any. */
 interface PriceRow {
-  event: OfficeEventRow
+  event: calls.OfficeEventRow
   price?: PricedClass
 }
 
@@ -158,30 +148,32 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   command(app, deps, setSeasonState, 'office:catalogue.write', switchSeason)
   command(app, deps, deleteSeason, 'office:catalogue.write', removeSeason)
 
-  serve(app, deps, catalogueEvents, 'office:catalogue.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.catalogueEvents, 'office:catalogue.read', async ({ scope, query }) => ({
     data: await listEvents(db, scope, query.FYear),
   }))
 
-  serve(app, deps, catalogueEvent, 'office:catalogue.read', ({ scope, query }) =>
+  serve(app, deps, calls.catalogueEvent, 'office:catalogue.read', ({ scope, query }) =>
     readEvent(db, scope, query.eventYearId),
   )
 
-  serve(app, deps, subjectsToAdd, 'office:catalogue.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.subjectsToAdd, 'office:catalogue.read', async ({ scope, query }) => ({
     data: await listSubjects(db, scope, query.FYear),
   }))
 
-  command(app, deps, addEvent, 'office:catalogue.write', putEvent)
-  command(app, deps, saveCatalogueEvent, 'office:catalogue.write', saveEvent)
+  command(app, deps, calls.addEvent, 'office:catalogue.write', putEvent)
+  command(app, deps, calls.saveCatalogueEvent, 'office:catalogue.write', saveEvent)
 
   write(app, deps, saveResultRules, 'office:catalogue.rules', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, rulesVersion, rules, note } = body
     return { rulesVersion: await saveRules(tx, scope, now, { eventId, rulesVersion, rules, note }) }
   })
 
-  serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))
+  serve(app, deps, calls.feesEffect, 'office:catalogue.read', ({ scope, body }) =>
+    effectOfFees(db, scope, body),
+  )
 
-  command(app, deps, saveFees, 'office:catalogue.write', writeFees)
-  command(app, deps, saveLateFee, 'office:catalogue.write', writeLateFee)
+  command(app, deps, calls.saveFees, 'office:catalogue.write', writeFees)
+  command(app, deps, calls.saveLateFee, 'office:catalogue.write', writeLateFee)
 }
 
 /** Routes for the office's lists of choices, and for exports of lists and prices. */

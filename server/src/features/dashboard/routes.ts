@@ -1,14 +1,5 @@
 import { type BookKind, bookKindsOf, bookNames, classes, className } from '@podium/contract/classes'
-import {
-  dashboardSummary,
-  deadlines,
-  downloadForm,
-  olympiadDates,
-  olympiadFees,
-  seasonTrack,
-  studentsByClass,
-  studentsBySubject,
-} from '@podium/contract/dashboard/calls'
+import * as calls from '@podium/contract/dashboard/calls'
 import { formatRupees, rupeesOf } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -21,31 +12,18 @@ import { letterhead } from '#platform/foundation'
 import { serve } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
-import {
-  countByClass,
-  countBySubject,
-  countTotals,
-  type FormData,
-  findDates,
-  findFees,
-  hasForms,
-  readBlankForm,
-  readDeadlineFacts,
-  readFormData,
-  readTrackFacts,
-  type Span,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { deadlinesOf, trackOf } from './rules.ts'
 
 const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupeesOf(amount)))
-const spanned = (span: Span | null) =>
+const spanned = (span: queries.Span | null) =>
   span && span[0] !== span[1] ? `${money(span[0])} to ${money(span[1])}` : money(span?.[0] ?? null)
 const spaced = (list: string) => list.replaceAll(/,(?! )/g, ', ')
 const day = (text: string | null) => (text === null ? '–' : formatDay(text))
 
 function draw(
   title: string,
-  data: FormData,
+  data: queries.FormData,
   issuer: Letterhead,
   now: Date,
   body: (page: PdfPage) => void | Promise<void>,
@@ -77,7 +55,7 @@ function signatures(page: PdfPage): void {
   )
 }
 
-function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
+function schoolBlock(page: PdfPage, { school, blank }: queries.FormData): void {
   if (blank) {
     const names = [
       ['School code', school.code],
@@ -104,7 +82,7 @@ function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
 }
 
 /** The school registration form, filled in as far as the data is known, with lines to write on for the rest. */
-function schoolForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
+function schoolForm(data: queries.FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('School registration form', data, issuer, now, (page) => {
     const { school } = data
     page.text(
@@ -173,7 +151,7 @@ const upper: BookKind[] = ['cb', 'pyqp', 'geneX']
 const little: BookKind[] = ['tb', 'wb']
 
 /** The book order form: a grid of subjects and kinds for each group of classes, with prices and room for quantities. */
-function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
+function bookOrderForm(data: queries.FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('Book order form', data, issuer, now, (page) => {
     schoolBlock(page, data)
     if (data.library.length > 0) orderedSoFar(page, data.library)
@@ -213,8 +191,8 @@ function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Promise<B
 }
 
 /** The library copies ordered so far, with their total. */
-function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
-  const sum = (of: (line: FormData['library'][number]) => number) =>
+function orderedSoFar(page: PdfPage, lines: queries.FormData['library']): void {
+  const sum = (of: (line: queries.FormData['library'][number]) => number) =>
     lines.reduce((total, line) => total + of(line), 0)
   page.subheading('Ordered so far')
   page.table({
@@ -239,7 +217,7 @@ function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
 }
 
 /** The student registration form: a list for each class, with the students entered so far and free lines below. */
-function studentForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
+function studentForm(data: queries.FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('Student registration form', data, issuer, now, async (page) => {
     schoolBlock(page, data)
     page.text(
@@ -286,20 +264,22 @@ const names = {
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, dashboardSummary, 'school', ({ scope, query }) => countTotals(db, scope, query.FYear))
+  serve(app, deps, calls.dashboardSummary, 'school', ({ scope, query }) =>
+    queries.countTotals(db, scope, query.FYear),
+  )
 
-  serve(app, deps, olympiadDates, 'account', async ({ query }) => ({
-    data: await findDates(db, query.FYear),
-    forms: await hasForms(db, query.FYear),
+  serve(app, deps, calls.olympiadDates, 'account', async ({ query }) => ({
+    data: await queries.findDates(db, query.FYear),
+    forms: await queries.hasForms(db, query.FYear),
   }))
 
-  serve(app, deps, olympiadFees, 'account', async ({ query, now }) => ({
-    data: await findFees(db, query.FYear, now),
+  serve(app, deps, calls.olympiadFees, 'account', async ({ query, now }) => ({
+    data: await queries.findFees(db, query.FYear, now),
   }))
 
-  serve(app, deps, seasonTrack, 'school', async ({ scope, query, now }) => {
+  serve(app, deps, calls.seasonTrack, 'school', async ({ scope, query, now }) => {
     const season = query.FYear
-    const facts = orNotFound(await readTrackFacts(db, scope, season, now))
+    const facts = orNotFound(await queries.readTrackFacts(db, scope, season, now))
     const money = await schoolMoney(db, scope, season)
     const registration = money.due.find(({ purpose, pending }) => purpose === 'registration' && !pending)
     const dueEntries = registration ? (await entriesOf(db, scope, registration.ids)).entries : 0
@@ -311,30 +291,30 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     return trackOf({ ...facts, money: moneyAnswer(money), due: money.due, dueEntries, attendance }, today)
   })
 
-  serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => ({
-    data: await countBySubject(db, scope, query.FYear),
+  serve(app, deps, calls.studentsBySubject, 'school', async ({ scope, query }) => ({
+    data: await queries.countBySubject(db, scope, query.FYear),
   }))
 
-  serve(app, deps, studentsByClass, 'school', async ({ scope, query }) => ({
-    data: await countByClass(db, scope, query.FYear),
+  serve(app, deps, calls.studentsByClass, 'school', async ({ scope, query }) => ({
+    data: await queries.countByClass(db, scope, query.FYear),
   }))
 
-  serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
-    const facts = await readDeadlineFacts(db, scope, query.FYear, now)
+  serve(app, deps, calls.deadlines, 'school', async ({ scope, query, now }) => {
+    const facts = await queries.readDeadlineFacts(db, scope, query.FYear, now)
     // The season's due date applies to student fees; a library order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)
     return { data: deadlinesOf({ ...facts, payable }, istDay(now)) }
   })
 
-  serve(app, deps, downloadForm, 'account', async ({ scope, query, now }) => {
+  serve(app, deps, calls.downloadForm, 'account', async ({ scope, query, now }) => {
     const season = query.FYear
     // Before the school is registered nothing is known to fill in.
     const blank = query.blank === '1' || scope.kind !== 'school'
     const data = orNotFound(
       blank
-        ? await readBlankForm(db, await readFormSchool(db, scope), season)
-        : await readFormData(db, scope, season),
+        ? await queries.readBlankForm(db, await readFormSchool(db, scope), season)
+        : await queries.readFormData(db, scope, season),
     )
     const content = await forms[query.form](data, await letterhead(db, deps.files), now)
     const named = [names[query.form], blank && 'blank', data.school.code, season]

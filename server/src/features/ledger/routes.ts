@@ -1,13 +1,4 @@
-import {
-  closeDay as closeCall,
-  closeDays as closeDaysCall,
-  exportDays,
-  exportLedger,
-  moneyDays,
-  type OfficeLedgerRow,
-  officeLedger,
-  officeStatement,
-} from '@podium/contract/ledger/calls'
+import * as calls from '@podium/contract/ledger/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { feeStatement } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
@@ -25,7 +16,7 @@ import { allLedgers, ledgerAnswer, ledgersPage } from './queries.ts'
 import { statementPdf } from './statement/documents.ts'
 import { accountAnswer, statementOf } from './statement/queries.ts'
 
-const columns: readonly ListColumn<OfficeLedgerRow>[] = [
+const columns: readonly ListColumn<calls.OfficeLedgerRow>[] = [
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'City', value: (row) => row.city },
@@ -45,18 +36,18 @@ const columns: readonly ListColumn<OfficeLedgerRow>[] = [
 /** Routes for closing days and for the accountant's journal. */
 function closingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
-  serve(app, deps, moneyDays, 'office:payments.read', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.moneyDays, 'office:payments.read', async ({ scope, query, now }) => ({
     data: await moneyDaysOf(db, scope, query.FYear, now),
   }))
 
-  write(app, deps, closeCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.closeDay, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await closeDay(tx, scope, now, body)
     return { day: body.day }
   })
 
-  command(app, deps, closeDaysCall, 'office:payments.decide', closeDays)
+  command(app, deps, calls.closeDays, 'office:payments.decide', closeDays)
 
-  serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportDays, 'office:payments.read', async ({ scope, body, now }) => {
     const { from, until, format } = body
     const subject = { kind: 'money-day', id: until }
     const rows = await reads.caughtUp((tx) => journal(tx, from, until))
@@ -69,12 +60,12 @@ function closingRoutes(app: FastifyInstance, deps: Deps): void {
 /** Routes for the ledger of all schools and its export, statements of account, and day closings. */
 export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
-  serve(app, deps, officeLedger, 'office:payments.read', async ({ scope, query }) => {
+  serve(app, deps, calls.officeLedger, 'office:payments.read', async ({ scope, query }) => {
     const uncounted = await countLedgers(db)
     return { ...(await ledgersPage(db, scope, query)), uncounted }
   })
 
-  serve(app, deps, exportLedger, 'office:payments.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportLedger, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
     // An export must be complete, so it waits for all counts.
     while ((await countLedgers(db)) > 0);
@@ -85,7 +76,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Ledger ${query.FYear}`, columns, schools, format) }
   })
 
-  serve(app, deps, officeStatement, 'office:payments.read', async ({ scope, query, now }) => {
+  serve(app, deps, calls.officeStatement, 'office:payments.read', async ({ scope, query, now }) => {
     const statement = await statementOf(db, accessToSchool(scope, query.schoolId), query.FYear)
     const content = await statementPdf(statement, await letterhead(db, deps.files), now)
     const name = `Fee-statement-${statement.school.code}-${query.FYear}.pdf`

@@ -1,13 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import {
-  endNotice as end,
-  exportNotices,
-  getNotices,
-  type OfficeNotice,
-  officeNotices,
-  readNotice as read,
-  saveNotice as save,
-} from '@podium/contract/notices/calls'
+import * as calls from '@podium/contract/notices/calls'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
@@ -16,7 +8,7 @@ import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { allNotices, endNotice, findSchoolNotices, listNotices, readNotice, saveNotice } from './commands.ts'
 
-const columns: readonly ListColumn<OfficeNotice>[] = [
+const columns: readonly ListColumn<calls.OfficeNotice>[] = [
   { title: 'Title', width: 36, value: (row) => row.title },
   { title: 'Text', width: 60, value: (row) => row.text },
   { title: 'Title in Hindi', width: 36, value: (row) => row.titleHi },
@@ -32,7 +24,7 @@ const columns: readonly ListColumn<OfficeNotice>[] = [
   { title: 'Changed on', kind: 'date', value: (row) => dayCell(row.changedAt) },
 ]
 
-function audienceOf({ audience, states, schName, schCode }: OfficeNotice): string {
+function audienceOf({ audience, states, schName, schCode }: calls.OfficeNotice): string {
   if (audience === 'all') return 'All schools'
   return audience === 'state' ? states.join(', ') : `${schName} (${schCode})`
 }
@@ -41,20 +33,20 @@ function audienceOf({ audience, states, schName, schCode }: OfficeNotice): strin
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, getNotices, 'school', async ({ scope, query, now }) => {
+  serve(app, deps, calls.getNotices, 'school', async ({ scope, query, now }) => {
     const data = await findSchoolNotices(db, scope, query.FYear, now)
     return { data, unread: data.filter((notice) => !notice.read).length }
   })
 
-  write(app, deps, read, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.readNotice, 'school', async (tx, { scope, body, now }) => {
     await readNotice(tx, scope, now, body.id)
   })
 
-  serve(app, deps, officeNotices, 'office:notices.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.officeNotices, 'office:notices.read', ({ scope, query, now }) =>
     listNotices(db, scope, query, now),
   )
 
-  write(app, deps, exportNotices, 'office:notices.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportNotices, 'office:notices.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
     const notices = await allNotices(tx, scope, filters, now)
     const change = { format, notices: notices.length, filters }
@@ -62,12 +54,12 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Notices ${body.state}`, columns, notices, format) }
   })
 
-  writeOnce(app, deps, save, 'office:notices.write', async (tx, { scope, body, now }) => ({
+  writeOnce(app, deps, calls.saveNotice, 'office:notices.write', async (tx, { scope, body, now }) => ({
     id: await saveNotice(tx, scope, now, body),
     message: messages.saved,
   }))
 
-  write(app, deps, end, 'office:notices.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.endNotice, 'office:notices.write', async (tx, { scope, body, now }) => {
     await endNotice(tx, scope, now, body)
     return { message: messages.saved }
   })

@@ -16,17 +16,7 @@ import {
   stopAccount as stopAccountCall,
   withdrawAccount as withdrawAccountCall,
 } from '@podium/contract/payments/calls-accounts'
-import {
-  exportPayments,
-  officePaymentDetails,
-  officePaymentProof,
-  officePaymentReceipt,
-  officePayments,
-  rejectPayment,
-  rejectPayments,
-  verifyPayment,
-  verifyPayments,
-} from '@podium/contract/payments/calls-verification'
+import * as calls from '@podium/contract/payments/calls-verification'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -160,11 +150,11 @@ async function receiptOf(deps: Deps, now: Date, payment: PaymentFiles): Promise<
 
 /** Routes for the office's payments queue. */
 function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
+  serve(app, deps, calls.officePayments, 'office:payments.read', ({ scope, query }) =>
     paymentQueue(deps.db, scope, query),
   )
 
-  write(app, deps, exportPayments, 'office:payments.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportPayments, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { format, ...query } = body
     const payments = await allPayments(tx, scope, query)
     const subject = { kind: 'payments', id: 'all', season: query.FYear }
@@ -173,34 +163,34 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: paymentsFile(payments, query.FYear, format) }
   })
 
-  serve(app, deps, officePaymentDetails, 'office:payments.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.officePaymentDetails, 'office:payments.read', async ({ scope, query }) => ({
     payment: await officePaymentOf(deps.db, scope, query.id),
   }))
 
-  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query: { id, page } }) =>
+  serve(app, deps, calls.officePaymentProof, 'office:payments.read', async ({ query: { id, page } }) =>
     shownFile(await proofOf(deps, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
-  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query: { id, page }, now }) =>
+  serve(app, deps, calls.officePaymentReceipt, 'office:payments.read', async ({ query: { id, page }, now }) =>
     shownFile(await receiptOf(deps, now, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
-  writeOnce(app, deps, verifyPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, calls.verifyPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
     verifyByHand(tx, scope, now, body),
   )
 
   const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-  writeOnce(app, deps, rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, calls.rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
     rejectByHand(tx, scope, now, body, page),
   )
 
-  serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+  serve(app, deps, calls.verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const decisions = { ...body, key: request.idempotencyKey }
     // E-mails of links sent before an error must still leave.
     return verifySeveral(deps.db, scope, now, decisions).finally(() => deps.wake())
   })
 
-  serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+  serve(app, deps, calls.rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const decisions = { ...body, key: request.idempotencyKey }
     const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
     return rejectSeveral(deps.db, scope, now, decisions, page).finally(() => deps.wake())

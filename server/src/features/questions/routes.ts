@@ -1,21 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import {
-  acceptQuestion,
-  acceptQuestions,
-  declineQuestion,
-  declineQuestions,
-  duplicateOption,
-  exportQuestions,
-  getTeacherQuestions,
-  type OfficeQuestion,
-  officeQuestions,
-  optionNames,
-  type questionForm,
-  saveTeacherQuestion,
-  type TeacherQuestion,
-  withdrawQuestion as withdrawQuestionCall,
-} from '@podium/contract/questions/calls'
+import * as calls from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +21,7 @@ import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spre
 
 const letters = ['A', 'B', 'C', 'D']
 
-const columns: readonly ListColumn<OfficeQuestion>[] = [
+const columns: readonly ListColumn<calls.OfficeQuestion>[] = [
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Class', width: 10, value: (row) => row.className },
@@ -44,7 +29,7 @@ const columns: readonly ListColumn<OfficeQuestion>[] = [
   { title: 'Chapter', width: 16, value: (row) => row.chapter },
   { title: 'Question', width: 60, value: (row) => row.question },
   ...letters.map(
-    (letter, index): ListColumn<OfficeQuestion> => ({
+    (letter, index): ListColumn<calls.OfficeQuestion> => ({
       title: `Option ${letter}`,
       width: 24,
       value: ({ options }) => options[index],
@@ -64,14 +49,14 @@ const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } a
 /** Routes for teachers: send questions and see their status. */
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, getTeacherQuestions, 'school', async ({ scope, query }) => ({
+  serve(app, deps, calls.getTeacherQuestions, 'school', async ({ scope, query }) => ({
     data: await findQuestions(db, scope, query.FYear),
   }))
 
   write(
     app,
     deps,
-    saveTeacherQuestion,
+    calls.saveTeacherQuestion,
     'school',
     async (tx, { scope, body, now }) => {
       const question = { ...body, season: body.FYear }
@@ -81,18 +66,18 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
   )
 
-  command(app, deps, withdrawQuestionCall, 'school', withdrawQuestion)
+  command(app, deps, calls.withdrawQuestion, 'school', withdrawQuestion)
 }
 
 /** The office's review of teachers' questions. */
 export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, officeQuestions, 'office:questions.read', ({ scope, query }) =>
+  serve(app, deps, calls.officeQuestions, 'office:questions.read', ({ scope, query }) =>
     listQuestions(db, scope, query),
   )
 
-  write(app, deps, exportQuestions, 'office:questions.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportQuestions, 'office:questions.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'question', id: 'all', season: body.FYear }
     const questions = await allQuestions(tx, scope, filters)
@@ -102,17 +87,17 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Questions ${titles[body.status]} ${body.FYear}`, columns, questions, format) }
   })
 
-  write(app, deps, acceptQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.acceptQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
     await reviewQuestion(tx, scope, now, { ...body, state: 'accepted', reason: '' })
     return { message: messages.saved }
   })
 
-  write(app, deps, declineQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.declineQuestion, 'office:questions.write', async (tx, { scope, body, now }) => {
     await reviewQuestion(tx, scope, now, { ...body, state: 'declined' })
     return { message: messages.saved }
   })
 
-  serve(app, deps, acceptQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
+  serve(app, deps, calls.acceptQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
     const reviews = body.questions.map((question) => ({
       ...question,
       state: 'accepted' as const,
@@ -121,7 +106,7 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
   })
 
-  serve(app, deps, declineQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
+  serve(app, deps, calls.declineQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
     const { reason } = body
     const reviews = body.questions.map((question) => ({ ...question, state: 'declined' as const, reason }))
     return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
@@ -139,7 +124,7 @@ interface QuestionQuery {
   assigned?: string | undefined
 }
 
-interface OfficeRow extends Omit<OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
+interface OfficeRow extends Omit<calls.OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
   creationDate: Date
   reviewedAt: Date | null
 }
@@ -166,7 +151,7 @@ async function questionsBy(
   scope: OfficeScope,
   query: QuestionQuery,
   window: RawBuilder<unknown>,
-): Promise<OfficeQuestion[]> {
+): Promise<calls.OfficeQuestion[]> {
   const where = sql.join(conditionsOf(scope, query), sql` and `)
   const order = query.status === 'sent' ? sql`q.id` : sql`q.reviewed_at desc nulls last, q.id desc`
   const { rows } = await sql<OfficeRow>`
@@ -224,13 +209,13 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
   }
 }
 
-type Row = Omit<TeacherQuestion, 'creationDate'> & { creationDate: Date }
+type Row = Omit<calls.TeacherQuestion, 'creationDate'> & { creationDate: Date }
 
 /** SQL: whether the school has withdrawn question `q`: it is over, and no officer decided it. */
 const isWithdrawn = sql<boolean>`(q.state = 'declined' and q.reviewed_by is null)`
 
 /** The questions sent by the school's teachers in a season, newest first. */
-async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<TeacherQuestion[]> {
+async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<calls.TeacherQuestion[]> {
   const { rows } = await sql<Row>`
     select q.id, q.class_id as "classId", q.letter as "eventLetter", sub.name as "subjectName", q.chapter, q.question,
       q.options, q.answer, q.state as status, case when ${isWithdrawn} then '' else q.reason end as reason,
@@ -241,7 +226,7 @@ async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promis
   return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
 }
 
-type Question = z.output<typeof questionForm> & { season: Season }
+type Question = z.output<typeof calls.questionForm> & { season: Season }
 
 /** Refuses questions for a past season, or for a subject that is not offered to the class. */
 async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): Promise<void> {
@@ -268,7 +253,7 @@ async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): P
  * ignoring case; a declined question may be sent again.
  */
 async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Question): Promise<number> {
-  const duplicate = duplicateOption(question)
+  const duplicate = calls.duplicateOption(question)
   if (duplicate) throw refuseField(duplicate, messages.optionsAlike)
   await checkOffer(tx, question)
   const { season, eventLetter, classId, chapter, answer } = question
@@ -282,7 +267,7 @@ async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Que
       class_id: classId,
       chapter,
       question: question.question,
-      options: JSON.stringify(optionNames.map((name) => question[name])),
+      options: JSON.stringify(calls.optionNames.map((name) => question[name])),
       answer,
       created_at: now,
     })

@@ -18,28 +18,7 @@ import {
   resultOnRecord,
   searchCandidates,
 } from '@podium/contract/results/calls-corrections'
-import {
-  approveResults,
-  computeResults,
-  decidePapers,
-  explainResultForOffice,
-  exportPreview,
-  exportResultEvents,
-  holdResults,
-  importMarks,
-  officeResultEvent,
-  officeResultEvents,
-  previewCorrections,
-  previewResults,
-  previewSchools,
-  releaseResults,
-  resultHolds,
-  resultPapers,
-  resultsSummary,
-  schoolPreview,
-  unholdResults,
-  withdrawRelease as withdrawCall,
-} from '@podium/contract/results/calls-office'
+import * as calls from '@podium/contract/results/calls-office'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport, notifyOfResults } from '#features/staff/commands-owners'
@@ -80,7 +59,7 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     deps,
-    importMarks,
+    calls.importMarks,
     'office:results.import',
     async ({ scope, query, upload, now }) => {
       const { eventYearId: eventId, reason, early } = query
@@ -116,18 +95,18 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     reopened: await reopenAnomalies(tx, scope, now, body),
   }))
 
-  write(app, deps, computeResults, 'office:results.import', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.computeResults, 'office:results.import', async (tx, { scope, body, now }) => {
     const jobId = await startCompute(tx, scope, now, body.setId)
     return { jobId }
   })
 
-  write(app, deps, approveResults, 'office:results.approve', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.approveResults, 'office:results.approve', async (tx, { scope, body, now }) => {
     const { setId } = body
     await approveSet(tx, scope, now, body)
     await notifyOfResults(tx, scope, now, { setId }, { what: 'approved' })
   })
 
-  write(app, deps, releaseResults, 'office:results.release', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.releaseResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
     const { setId } = body
     const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
@@ -135,7 +114,7 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     return { releaseAt: from.toISOString() }
   })
 
-  write(app, deps, withdrawCall, 'office:results.release', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.withdrawRelease, 'office:results.release', async (tx, { scope, body, now }) => {
     const { setId } = body
     await withdrawRelease(tx, scope, now, setId)
     await notifyOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
@@ -170,7 +149,7 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
   })
 
-  write(app, deps, exportPreview, 'office:results.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportPreview, 'office:results.read', async (tx, { scope, body, now }) => {
     const { setId, format, schCode, classId, action } = body
     const set = await marksOfSet(tx, scope, setId)
     const filters = { schCode, classId, action }
@@ -228,11 +207,11 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
 function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, officeResultEvents, 'office:results.read', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.officeResultEvents, 'office:results.read', async ({ scope, query, now }) => ({
     data: await officeEvents(db, scope, now, query.season),
   }))
 
-  serve(app, deps, exportResultEvents, 'office:results.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportResultEvents, 'office:results.read', async ({ scope, body, now }) => {
     const { season, format } = body
     const events = await officeEvents(db, scope, now, season)
     const change = { format, events: events.length }
@@ -241,7 +220,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: eventsFile(events, season, now, format) }
   })
 
-  serve(app, deps, officeResultEvent, 'office:results.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.officeResultEvent, 'office:results.read', ({ scope, query, now }) =>
     officeEventOf(db, scope, now, query.eventYearId),
   )
 
@@ -253,7 +232,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   )
 
-  serve(app, deps, previewResults, 'office:results.read', ({ scope, query }) =>
+  serve(app, deps, calls.previewResults, 'office:results.read', ({ scope, query }) =>
     previewOf(db, scope, {
       ...query,
       schCode: query.schCode,
@@ -262,36 +241,36 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   )
 
-  serve(app, deps, previewSchools, 'office:results.read', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.previewSchools, 'office:results.read', async ({ scope, query, now }) => ({
     data: await previewSchoolsOf(db, scope, now, query),
   }))
 
-  serve(app, deps, schoolPreview, 'office:results.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.schoolPreview, 'office:results.read', ({ scope, query, now }) =>
     previewForSchool(db, scope, now, { ...query, action: query.action }),
   )
 
-  serve(app, deps, previewCorrections, 'office:results.read', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.previewCorrections, 'office:results.read', async ({ scope, query, now }) => ({
     data: await previewCorrectionsOf(db, scope, now, query),
   }))
 
-  serve(app, deps, resultsSummary, 'office:results.read', ({ scope, query }) =>
+  serve(app, deps, calls.resultsSummary, 'office:results.read', ({ scope, query }) =>
     summaryOf(db, scope, query.setId),
   )
 
-  serve(app, deps, explainResultForOffice, 'office:results.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.explainResultForOffice, 'office:results.read', async ({ scope, query }) => ({
     why: await explainForOffice(db, scope, query.resultId),
   }))
 
-  serve(app, deps, resultHolds, 'office:results.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.resultHolds, 'office:results.read', async ({ scope, query }) => ({
     data: await holdsOf(db, scope, query.eventYearId),
   }))
 
-  write(app, deps, holdResults, 'office:results.release', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.holdResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode, reason } = body
     await holdSchool(tx, scope, now, { eventId, schCode, reason })
   })
 
-  write(app, deps, unholdResults, 'office:results.release', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.unholdResults, 'office:results.release', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode } = body
     const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
     const set = await visibleAnnouncement(tx, now, eventId)
@@ -340,11 +319,11 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     candidatesLike(db, scope, query),
   )
 
-  serve(app, deps, resultPapers, 'office:results.read', ({ scope, query }) =>
+  serve(app, deps, calls.resultPapers, 'office:results.read', ({ scope, query }) =>
     papersOf(db, scope, query.setId),
   )
 
-  command(app, deps, decidePapers, 'office:results.import', decideOnPapers)
+  command(app, deps, calls.decidePapers, 'office:results.import', decideOnPapers)
 
   serve(app, deps, officeResultChanges, 'office:results.read', ({ scope, query }) =>
     officeChanges(db, scope, query),

@@ -20,22 +20,7 @@ import {
   saveSpares as saveRule,
   undoPacking,
 } from '@podium/contract/shipping/calls-orders'
-import {
-  addressLabels,
-  cancelPacket as cancel,
-  courierFile,
-  dispatchPackets,
-  exportPackets,
-  movePackets as move,
-  officeCouriers,
-  officePacket,
-  officePackets,
-  packingLists,
-  resendPacket as resend,
-  saveCourier as saveCourierCall,
-  savePacketCourier,
-  undoMove as undo,
-} from '@podium/contract/shipping/calls-packets'
+import * as calls from '@podium/contract/shipping/calls-packets'
 import type { FastifyInstance } from 'fastify'
 import { issueCertificates } from '#features/results/certificates/commands'
 import {
@@ -245,41 +230,43 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
   const trackPage = `${settings.publicUrl}/Importantlink/trackorder`
 
-  serve(app, deps, officePackets, 'office:dispatch.read', ({ scope, query }) => listPackets(db, scope, query))
+  serve(app, deps, calls.officePackets, 'office:dispatch.read', ({ scope, query }) =>
+    listPackets(db, scope, query),
+  )
 
-  serve(app, deps, officePacket, 'office:dispatch.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.officePacket, 'office:dispatch.read', ({ scope, query, now }) =>
     readPacket(db, scope, now, query.packetId),
   )
 
-  write(app, deps, dispatchPackets, 'office:dispatch.write', (tx, { scope, body, now }) =>
+  write(app, deps, calls.dispatchPackets, 'office:dispatch.write', (tx, { scope, body, now }) =>
     sendPackets(tx, scope, now, { ...body, trackPage }),
   )
 
-  write(app, deps, savePacketCourier, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.savePacketCourier, 'office:dispatch.write', async (tx, { scope, body, now }) => {
     await saveConsignment(tx, scope, now, body)
     return { message: messages.saved }
   })
 
-  command(app, deps, move, 'office:dispatch.write', movePackets)
+  command(app, deps, calls.movePackets, 'office:dispatch.write', movePackets)
 
-  write(app, deps, undo, 'office:dispatch.write', (tx, { scope, body, now }) =>
+  write(app, deps, calls.undoMove, 'office:dispatch.write', (tx, { scope, body, now }) =>
     undoMove(tx, scope, now, body.packets),
   )
 
-  write(app, deps, resend, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.resendPacket, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
     packetId: await resendPacket(tx, scope, now, body),
   }))
 
-  write(app, deps, cancel, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.cancelPacket, 'office:dispatch.write', async (tx, { scope, body, now }) => {
     await cancelPacket(tx, scope, now, body)
     return { message: messages.saved }
   })
 
-  serve(app, deps, officeCouriers, 'office:dispatch.read', async ({ scope }) => ({
+  serve(app, deps, calls.officeCouriers, 'office:dispatch.read', async ({ scope }) => ({
     data: await listCouriers(db, scope),
   }))
 
-  write(app, deps, saveCourierCall, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.saveCourier, 'office:dispatch.write', async (tx, { scope, body, now }) => ({
     courierId: await saveCourier(tx, scope, now, body),
     message: messages.saved,
   }))
@@ -287,7 +274,7 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     deps,
-    courierFile,
+    calls.courierFile,
     'office:dispatch.write',
     async ({ scope, query, upload, now }) => {
       const read = await readCourierFile(upload.bytes, upload.name)
@@ -313,7 +300,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { foundation: await letterhead(db, deps.files), createdAt }
   }
 
-  serve(app, deps, packingLists, 'office:dispatch.write', async ({ scope, body, now }) => {
+  serve(app, deps, calls.packingLists, 'office:dispatch.write', async ({ scope, body, now }) => {
     const packets = await listedPackets(db, scope, now, await selectedIds(db, body as Selection))
     if (packets.length === 0) throw new Refusal('dispatch.no_list')
     const content = await packingPdf(packets, await making(now))
@@ -324,7 +311,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name, mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, addressLabels, 'office:dispatch.write', async ({ scope, body, now }) => {
+  serve(app, deps, calls.addressLabels, 'office:dispatch.write', async ({ scope, body, now }) => {
     const ids = await selectedIds(db, body as Selection)
     const packets = await packetPapers(db, scope, ids)
     const content = await labelsPdf(packets, { ...(await making(now)), first: body.first })
@@ -332,7 +319,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name: `Labels (${ids.length}).pdf`, mediaType: 'application/pdf', content } }
   })
 
-  serve(app, deps, exportPackets, 'office:dispatch.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportPackets, 'office:dispatch.read', async ({ scope, body, now }) => {
     const { format, forCourier, ...query } = body
     const upload = forCourier === 0 ? undefined : await uploadColumnsOf(db, scope, forCourier)
     const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))

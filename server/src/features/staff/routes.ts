@@ -13,24 +13,7 @@ import {
   assignees,
   reportViewing,
 } from '@podium/contract/staff/calls-assignments'
-import {
-  acceptInvitation as accept,
-  changeOfficePassword,
-  endOwnSessions,
-  endStaffSessions,
-  exportStaff,
-  inviteStaff,
-  newRecoveryCodes,
-  ownSessions,
-  readInvitation,
-  resetSecondFactor,
-  type StaffMember,
-  sendStaffLink,
-  setStaffRole,
-  setStaffStatus,
-  staffList,
-  staffSessions,
-} from '@podium/contract/staff/calls-people'
+import * as calls from '@podium/contract/staff/calls-people'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { actingSessionsOf, endActing, endAllActing } from '#features/staff/act-as-school/commands'
@@ -59,30 +42,20 @@ import {
   sendLink,
   setRole,
 } from './people/commands.ts'
-import {
-  assigneesOf,
-  countWaiting,
-  isReturnUndecided,
-  kinds,
-  recordViewing,
-  recoveryCodesLeft,
-  seasonLabels,
-  shownSessions,
-  staffPeople,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Routes for assigning work. Each call checks the permission of its kind. */
 export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
   serve(app, deps, assignees, 'office:signed-in', async ({ scope, query }) => ({
-    data: await assigneesOf(db, scope, query.kind),
+    data: await queries.assigneesOf(db, scope, query.kind),
   }))
 
   command(app, deps, assign, 'office:signed-in', assignItems)
 
   serve(app, deps, reportViewing, 'office:signed-in', async ({ scope, body, now }) => ({
-    others: await recordViewing(db, scope, now, body),
+    others: await queries.recordViewing(db, scope, now, body),
   }))
 }
 
@@ -140,8 +113,8 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeMe, 'office:signed-in', async ({ scope }) => ({
     officer: officerOf(scope),
-    waiting: await countWaiting(deps.db),
-    seasons: await seasonLabels(deps.db),
+    waiting: await queries.countWaiting(deps.db),
+    seasons: await queries.seasonLabels(deps.db),
   }))
 
   serve(app, deps, officeSetUp, 'public', async ({ body, now, request }) => {
@@ -182,7 +155,7 @@ const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Ite
     select id, school_id, season, state = 'sent' as undecided from teacher_questions
     where id = any(${ids}::bigint[]) order by id for update`,
   'bank-line': (ids) => sql`
-    select l.id, null as school_id, null as season, l.state = 'open' or ${isReturnUndecided} as undecided from bank_lines l
+    select l.id, null as school_id, null as season, l.state = 'open' or ${queries.isReturnUndecided} as undecided from bank_lines l
     where l.id = any(${ids}::bigint[]) order by l.id for update`,
 }
 
@@ -200,7 +173,7 @@ export async function assignItems(
   now: Date,
   { kind, ids, staffId, from: owner }: Assign,
 ): Promise<{ before: { staffId: number | null; ids: number[] }[] }> {
-  const { decide, decided, assigned } = kinds[kind]
+  const { decide, decided, assigned } = queries.kinds[kind]
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')
   const to = staffId === undefined ? undefined : await whoDecides(tx, kind, staffId)
   const { rows: items } = await itemsOf[kind](ids).execute(tx)
@@ -249,12 +222,12 @@ async function whoDecides(tx: Tx, kind: AssignableKind, staffId: number) {
     .where('id', '=', staffId)
     .forShare()
     .executeTakeFirstOrThrow(notFound)
-  if (staff.disabled_at !== null || !mayDo(staff.role, kinds[kind].decide))
+  if (staff.disabled_at !== null || !mayDo(staff.role, queries.kinds[kind].decide))
     throw new Refusal('assignments.cannot_decide')
   return staff
 }
 
-const columns: readonly ListColumn<StaffMember>[] = [
+const columns: readonly ListColumn<calls.StaffMember>[] = [
   { title: 'Name', width: 28, value: (member) => member.name },
   { title: 'E-mail', width: 36, value: (member) => member.emailId },
   { title: 'Role', value: (member) => roles[member.role] },
@@ -279,55 +252,55 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoutes(app, deps)
   linkRoutes(app, deps)
 
-  serve(app, deps, staffList, 'office:staff.manage', async ({ scope, query, now }) => ({
-    data: await staffPeople(db, scope, now, query),
+  serve(app, deps, calls.staffList, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await queries.staffPeople(db, scope, now, query),
   }))
 
-  write(app, deps, exportStaff, 'office:staff.manage', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportStaff, 'office:staff.manage', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const people = await staffPeople(tx, scope, now, filters)
+    const people = await queries.staffPeople(tx, scope, now, filters)
     const change = { format, people: people.length, filters }
     await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
     await notifyOfExport(tx, scope, now, 'the people of the office', people.length)
     return { file: sheetFile('Office users', columns, people, format) }
   })
 
-  writeOnce(app, deps, inviteStaff, 'office:staff.manage', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, calls.inviteStaff, 'office:staff.manage', (tx, { scope, body, now }) =>
     invite(tx, scope, now, settings.publicUrl, body),
   )
 
-  write(app, deps, sendStaffLink, 'office:staff.manage', (tx, { scope, body, now }) =>
+  write(app, deps, calls.sendStaffLink, 'office:staff.manage', (tx, { scope, body, now }) =>
     sendLink(tx, scope, now, settings.publicUrl, body),
   )
 
-  command(app, deps, setStaffRole, 'office:staff.manage', setRole)
-  command(app, deps, setStaffStatus, 'office:staff.manage', changeStatus)
-  command(app, deps, resetSecondFactor, 'office:staff.manage', resetFactor)
+  command(app, deps, calls.setStaffRole, 'office:staff.manage', setRole)
+  command(app, deps, calls.setStaffStatus, 'office:staff.manage', changeStatus)
+  command(app, deps, calls.resetSecondFactor, 'office:staff.manage', resetFactor)
 
-  serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
-    data: await shownSessions(db, scope, now, query.id),
+  serve(app, deps, calls.staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
+    data: await queries.shownSessions(db, scope, now, query.id),
   }))
 
-  command(app, deps, endStaffSessions, 'office:staff.manage', endSessions)
+  command(app, deps, calls.endStaffSessions, 'office:staff.manage', endSessions)
 }
 
 function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, ownSessions, 'office:signed-in', async ({ scope, now }) => ({
-    data: await shownSessions(db, scope, now, scope.staffId),
-    recoveryCodes: await recoveryCodesLeft(db, scope),
+  serve(app, deps, calls.ownSessions, 'office:signed-in', async ({ scope, now }) => ({
+    data: await queries.shownSessions(db, scope, now, scope.staffId),
+    recoveryCodes: await queries.recoveryCodesLeft(db, scope),
   }))
 
-  write(app, deps, endOwnSessions, 'office:signed-in', (tx, { scope, body, now }) =>
+  write(app, deps, calls.endOwnSessions, 'office:signed-in', (tx, { scope, body, now }) =>
     endSessions(tx, scope, now, { id: scope.staffId, ...body }),
   )
 
-  serve(app, deps, newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
+  serve(app, deps, calls.newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
     recoveryCodes: await renewRecoveryCodes(deps, scope, now, body.code),
   }))
 
-  serve(app, deps, changeOfficePassword, 'office:signed-in', async ({ scope, body, now, request }) => {
+  serve(app, deps, calls.changeOfficePassword, 'office:signed-in', async ({ scope, body, now, request }) => {
     await deps.limits.take('office-sign-in.per-email', `${scope.email} ${request.source}`)
     await changePassword(deps, scope, now, body)
     return {}
@@ -335,13 +308,13 @@ function accountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, readInvitation, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.readInvitation, 'public', async ({ body, now, request }) => {
     await deps.limits.take('office-sign-in.per-source', request.source)
     const { name, email } = await invited(deps.db, now, body.token)
     return { name, emailId: email }
   })
 
-  serve(app, deps, accept, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.acceptInvitation, 'public', async ({ body, now, request }) => {
     await deps.limits.take('office-sign-in.per-source', request.source)
     await acceptInvitation(deps, now, body)
     return {}

@@ -1,16 +1,5 @@
 import { getColleagues } from '@podium/contract/accounts/calls'
-import {
-  acceptInvitation as acceptCall,
-  answerOffer as answerCall,
-  inviteColleague,
-  joinByInvitation as joinCall,
-  offerCoordination as offerCall,
-  readInvitation,
-  removeColleague,
-  resendInvitation,
-  withdrawInvitation,
-  withdrawOffer as withdrawOfferCall,
-} from '@podium/contract/accounts/calls-invitations'
+import * as calls from '@podium/contract/accounts/calls-invitations'
 import { messages } from '@podium/contract/messages'
 import {
   officeInvite,
@@ -46,7 +35,7 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  write(app, deps, removeColleague, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.removeColleague, 'school', async (tx, { scope, body, now }) => {
     const removal = { schoolId: scope.schoolId, userId: body.id, version: body.version, reason: '' }
     await removePerson(tx, scope, now, removal)
   })
@@ -54,7 +43,7 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   write(
     app,
     deps,
-    offerCall,
+    calls.offerCoordination,
     'school',
     (tx, { scope, body, now }) => offerCoordination(tx, scope, now, settings.publicUrl, body.id),
     // Each is e-mailed.
@@ -64,17 +53,17 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 
-  write(app, deps, withdrawOfferCall, 'school', (tx, { scope, body, now }) =>
+  write(app, deps, calls.withdrawOffer, 'school', (tx, { scope, body, now }) =>
     withdrawOffer(tx, scope, now, body.id),
   )
 
-  command(app, deps, answerCall, 'school', answerOffer)
+  command(app, deps, calls.answerOffer, 'school', answerOffer)
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 
-  serve(app, deps, inviteColleague, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.inviteColleague, 'school', async ({ scope, body, now }) => {
     await limits.take('invitation.per-school', String(scope.schoolId))
     await limits.take('invitation.per-email', body.emailId)
     const invited = { ...body, schoolId: scope.schoolId }
@@ -83,7 +72,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     return { id }
   })
 
-  serve(app, deps, resendInvitation, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.resendInvitation, 'school', async ({ scope, body, now }) => {
     await limits.take('invitation.per-school', String(scope.schoolId))
     await limits.take('invitation.resend', `${scope.schoolId} ${body.id}`)
     const which = { schoolId: scope.schoolId, id: body.id }
@@ -92,7 +81,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  write(app, deps, withdrawInvitation, 'school', (tx, { scope, body, now }) =>
+  write(app, deps, calls.withdrawInvitation, 'school', (tx, { scope, body, now }) =>
     withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
   )
 }
@@ -100,7 +89,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
 function joinRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits } = deps
 
-  serve(app, deps, readInvitation, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.readInvitation, 'public', async ({ body, now, request }) => {
     await limits.take('invitation.per-source', request.source)
     const { name, email, school, city, invitedBy, until, account } = await invitationOf(db, now, body.token)
     return {
@@ -114,14 +103,14 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, acceptCall, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.acceptInvitation, 'public', async ({ body, now, request }) => {
     await limits.take('invitation.per-source', request.source)
     await acceptInvitation(deps, now, body)
     deps.wake()
     return { message: messages.registered }
   })
 
-  serve(app, deps, joinCall, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.joinByInvitation, 'public', async ({ body, now, request }) => {
     await limits.take('invitation.per-source', request.source)
     const { email } = await invitationOf(db, now, body.token)
     await countPassword(limits, 'sign-in', email, request.source)

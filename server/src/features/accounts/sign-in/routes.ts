@@ -1,17 +1,4 @@
-import {
-  endSession as endSessionCall,
-  getSessions,
-  linkId,
-  login,
-  logout,
-  logoutEverywhere,
-  me,
-  type Provider,
-  providers,
-  saveProfile as saveProfileCall,
-  setLanguage,
-  signInOptions,
-} from '@podium/contract/accounts/calls'
+import * as calls from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
 import { startActing as startActingCall } from '@podium/contract/staff/calls-act-as-school'
@@ -35,16 +22,7 @@ import {
   ticketCookie,
   ticketSeconds,
 } from '../queries.ts'
-import {
-  beginFlow,
-  checkPassword,
-  endFlow,
-  endOneSession,
-  receivePerson,
-  saveProfile,
-  signIn,
-  takeSocialTicket,
-} from './commands.ts'
+import * as commands from './commands.ts'
 
 type Cookies = Pick<RequestFacts, 'cookie' | 'setCookie'>
 
@@ -70,7 +48,7 @@ export function dropTicket(deps: Deps, request: Cookies, kind: TicketKind): void
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps
 
-  serve(app, deps, signInOptions, 'public', async () => {
+  serve(app, deps, calls.signInOptions, 'public', async () => {
     const foundation = await readFoundation(db)
     const { importRows, proofMegabytes } = limitsFrom(foundation.limits)
     return {
@@ -86,19 +64,19 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, login, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.login, 'public', async ({ body, now, request }) => {
     const provider = body.socialMediaDetails?.socialMedia
     await limits.take('sign-in.per-source', request.source)
-    let proved: Awaited<ReturnType<typeof checkPassword>> | undefined
+    let proved: Awaited<ReturnType<typeof commands.checkPassword>> | undefined
     if (!provider) {
       await countPassword(limits, 'sign-in', body.emailId, request.source)
-      proved = await checkPassword(db, keys, body.emailId, body.password)
+      proved = await commands.checkPassword(db, keys, body.emailId, body.password)
       await resetPasswordAttempts(limits, 'sign-in', body.emailId, request.source)
     }
     const ticket = readTicketCookie(deps, request, 'social')
     const signedIn = await db.transaction().execute(async (tx) =>
-      signIn(tx, now, {
-        ...(proved ?? { userId: await takeSocialTicket(tx, now, ticket, String(provider)) }),
+      commands.signIn(tx, now, {
+        ...(proved ?? { userId: await commands.takeSocialTicket(tx, now, ticket, String(provider)) }),
         staySignedIn: body.staySignedIn ?? false,
         source: request.source,
         agent: request.agent,
@@ -119,8 +97,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     return signedIn
   })
 
-  write(app, deps, saveProfileCall, 'account', async (tx, { scope, body, now }) => {
-    await saveProfile(tx, scope, now, body)
+  write(app, deps, calls.saveProfile, 'account', async (tx, { scope, body, now }) => {
+    await commands.saveProfile(tx, scope, now, body)
     return { userDetails: await readUserDetails(tx, scope.userId), message: messages.saved }
   })
 
@@ -134,36 +112,36 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, me, 'account', async ({ scope }) => ({
+  serve(app, deps, calls.me, 'account', async ({ scope }) => ({
     userDetails: await readUserDetails(db, scope.userId),
     bounced: await bounceOfUser(db, scope),
   }))
 
-  write(app, deps, logout, 'account', (tx, { scope, now }) =>
+  write(app, deps, calls.logout, 'account', (tx, { scope, now }) =>
     scope.acting ? endActing(tx, scope, now) : endSession(tx, now, scope.session),
   )
 
-  write(app, deps, logoutEverywhere, 'account', async (tx, { scope, now }) => {
+  write(app, deps, calls.logoutEverywhere, 'account', async (tx, { scope, now }) => {
     await endSessionsOfUser(tx, now, scope.userId)
     await audit(tx, now, scope, 'account.signed_out_everywhere', { kind: 'user', id: scope.userId })
   })
 
-  serve(app, deps, getSessions, 'account', async ({ scope, now }) => ({
+  serve(app, deps, calls.getSessions, 'account', async ({ scope, now }) => ({
     data: await listSessions(db, now, scope.userId, scope.session),
   }))
 
-  write(app, deps, endSessionCall, 'account', (tx, { scope, body, now }) =>
-    endOneSession(tx, scope, now, body.session),
+  write(app, deps, calls.endSession, 'account', (tx, { scope, body, now }) =>
+    commands.endOneSession(tx, scope, now, body.session),
   )
 
-  serve(app, deps, setLanguage, 'account', async ({ scope, body }) => {
+  serve(app, deps, calls.setLanguage, 'account', async ({ scope, body }) => {
     await db.updateTable('users').set({ language: body.language }).where('id', '=', scope.userId).execute()
     return {}
   })
 }
 
-const pathSchema = z.object({ provider: z.enum(providers) })
-const querySchema = z.object({ id: z.optional(linkId) })
+const pathSchema = z.object({ provider: z.enum(calls.providers) })
+const querySchema = z.object({ id: z.optional(calls.linkId) })
 
 function page(path: string, query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
@@ -187,9 +165,12 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps
   const available = socialProviders(settings)
   const secure = settings.publicUrl.startsWith('https:')
-  const redirectUri = (name: Provider) => `${settings.publicUrl}/api/auth/${name}/callback`
+  const redirectUri = (name: calls.Provider) => `${settings.publicUrl}/api/auth/${name}/callback`
 
-  function providerOf(request: FastifyRequest): { name: Provider; provider: SocialProvider | undefined } {
+  function providerOf(request: FastifyRequest): {
+    name: calls.Provider
+    provider: SocialProvider | undefined
+  } {
     const path = z.safeParse(pathSchema, request.params)
     if (!path.success) throw new Refusal('not_found')
     const name = path.data.provider
@@ -204,7 +185,9 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     const secrets = newFlowSecrets()
     try {
       const target = await provider.begin(redirectUri(name), secrets)
-      const token = await db.transaction().execute((tx) => beginFlow(tx, deps.clock(), name, secrets, id))
+      const token = await db
+        .transaction()
+        .execute((tx) => commands.beginFlow(tx, deps.clock(), name, secrets, id))
       leaveTicket(deps, cookies(request, reply, secure), 'flow', token)
       return reply.redirect(target.href)
     } catch (thrown) {
@@ -221,14 +204,14 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     const jar = cookies(request, reply, secure)
     const ticket = readTicketCookie(deps, jar, 'flow')
     dropTicket(deps, jar, 'flow')
-    const flow = await db.transaction().execute((tx) => endFlow(tx, now, name, ticket))
+    const flow = await db.transaction().execute((tx) => commands.endFlow(tx, now, name, ticket))
     const id = flow?.linkId
     if (!provider || !flow) return reply.redirect(page('/login', { id, problem: 'failed' }))
     try {
       const cameBack = new URL(request.url, settings.publicUrl)
       const person = await provider.finish(cameBack, redirectUri(name), flow.secrets)
       const arrival = await db.transaction().execute((tx) =>
-        receivePerson(tx, keys, now, {
+        commands.receivePerson(tx, keys, now, {
           provider: name,
           person,
           source: sourceOf(request.ip),

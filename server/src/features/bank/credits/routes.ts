@@ -1,16 +1,4 @@
-import {
-  type CreditRow,
-  decideRefund as decideRefundCall,
-  exportCredits,
-  officeAccount,
-  officeCredits,
-  payRefund as payRefundCall,
-  proposeRefund as proposeRefundCall,
-  type Refund,
-  refundTransfers,
-  returnRefund as returnRefundCall,
-  withdrawRefund as withdrawRefundCall,
-} from '@podium/contract/bank/calls-credits'
+import * as calls from '@podium/contract/bank/calls-credits'
 import { fromRupees, rupees, rupeesOf, sumPaise } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -28,15 +16,7 @@ import { notFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
-import {
-  claimRefundTransfers,
-  decideRefund,
-  payRefund,
-  proposeRefund,
-  returnRefund,
-  type Transfer,
-  withdrawRefund,
-} from './commands.ts'
+import * as commands from './commands.ts'
 
 interface RefundRow {
   id: number
@@ -46,7 +26,7 @@ interface RefundRow {
   amount: number
   pay_to: string
   reason: string
-  state: Refund['state']
+  state: calls.Refund['state']
   proposed_by: number
   proposer: string
   proposed_at: Date
@@ -60,7 +40,7 @@ interface RefundRow {
   settle_note: string
 }
 
-function refundOf(scope: OfficeScope, row: RefundRow): Refund {
+function refundOf(scope: OfficeScope, row: RefundRow): calls.Refund {
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   const open = row.state === 'proposed'
   const isProposer = row.proposed_by === scope.staffId
@@ -91,7 +71,11 @@ function refundOf(scope: OfficeScope, row: RefundRow): Refund {
   }
 }
 
-async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown>): Promise<CreditRow[]> {
+async function creditsBy(
+  db: Db | Tx,
+  search: string,
+  window: RawBuilder<unknown>,
+): Promise<calls.CreditRow[]> {
   const { rows } = await sql<{ id: number; code: string; name: string; amount: number; promised: number }>`
     select o.id, o.code, o.name, c.amount, coalesce(r.promised, 0) as promised
     from (select school_id, sum(amount) as amount from school_credits group by school_id having sum(amount) > 0) c
@@ -162,7 +146,7 @@ async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, se
   return { schoolId, schCode: school.code, schName: school.name, ...account }
 }
 
-const creditColumns: readonly ListColumn<CreditRow>[] = [
+const creditColumns: readonly ListColumn<calls.CreditRow>[] = [
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'In credit', kind: 'money', value: (row) => row.amount },
@@ -178,7 +162,7 @@ const refundStateNames = {
   withdrawn: 'Withdrawn',
 } as const
 
-const refundColumns: readonly ListColumn<Refund>[] = [
+const refundColumns: readonly ListColumn<calls.Refund>[] = [
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Amount', kind: 'money', value: (row) => row.amount },
@@ -197,7 +181,7 @@ const refundColumns: readonly ListColumn<Refund>[] = [
 ]
 
 /** The columns of a file for bulk NEFT. */
-const transferColumns: readonly ListColumn<Transfer>[] = [
+const transferColumns: readonly ListColumn<commands.Transfer>[] = [
   { title: 'Beneficiary name', width: 36, value: (row) => row.accountName },
   { title: 'Account no.', width: 24, value: (row) => row.accountNo },
   { title: 'IFSC', width: 16, value: (row) => row.ifsc },
@@ -208,11 +192,11 @@ const transferColumns: readonly ListColumn<Transfer>[] = [
 /** Routes for schools' credits, and refunds from proposal to transfer. */
 export function creditRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) =>
+  serve(app, deps, calls.officeCredits, 'office:payments.read', ({ scope, query }) =>
     creditsList(db, scope, query.search),
   )
 
-  write(app, deps, exportCredits, 'office:payments.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportCredits, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { which, search, format } = body
     const logExport = (kind: 'credit' | 'refund', rows: number) =>
       audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
@@ -227,36 +211,36 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile('Refunds', refundColumns, refunds, format) }
   })
 
-  serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
+  serve(app, deps, calls.officeAccount, 'office:payments.read', ({ scope, query }) =>
     accountForOffice(db, scope, query.schoolId, query.FYear),
   )
 
-  writeOnce(app, deps, proposeRefundCall, 'office:payments.decide', (tx, { scope, body, now }) =>
-    proposeRefund(tx, scope, now, body),
+  writeOnce(app, deps, calls.proposeRefund, 'office:payments.decide', (tx, { scope, body, now }) =>
+    commands.proposeRefund(tx, scope, now, body),
   )
 
-  write(app, deps, decideRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await decideRefund(tx, scope, now, body)
+  write(app, deps, calls.decideRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await commands.decideRefund(tx, scope, now, body)
     return { id: body.id }
   })
 
-  writeOnce(app, deps, payRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await payRefund(tx, scope, now, body)
+  writeOnce(app, deps, calls.payRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await commands.payRefund(tx, scope, now, body)
     return { id: body.id }
   })
 
-  write(app, deps, returnRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await returnRefund(tx, scope, now, body)
+  write(app, deps, calls.returnRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await commands.returnRefund(tx, scope, now, body)
     return { id: body.id }
   })
 
-  write(app, deps, refundTransfers, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    const transfers = await claimRefundTransfers(tx, scope, now, body)
+  write(app, deps, calls.refundTransfers, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    const transfers = await commands.claimRefundTransfers(tx, scope, now, body)
     return { file: sheetFile(`Refunds to pay ${istDay(now)}`, transferColumns, transfers, 'csv') }
   })
 
-  write(app, deps, withdrawRefundCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await withdrawRefund(tx, scope, now, body.id)
+  write(app, deps, calls.withdrawRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
+    await commands.withdrawRefund(tx, scope, now, body.id)
     return { id: body.id }
   })
 }

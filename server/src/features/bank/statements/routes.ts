@@ -1,18 +1,4 @@
-import {
-  bankItems,
-  bankLineDetails,
-  bankLines,
-  bookLine as bookCall,
-  bookExactLines,
-  decideReturned,
-  discardLine,
-  exactLines,
-  exportBankLines,
-  matchAgain,
-  reopenLine as reopenCall,
-  undoBookings,
-  undoBooking as undoCall,
-} from '@podium/contract/bank/calls'
+import * as calls from '@podium/contract/bank/calls'
 import {
   addBankRule,
   bankJob,
@@ -39,27 +25,13 @@ import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule, rulePreview, rulesOf } from '../rules/commands.ts'
-import {
-  importStatement,
-  type ReadFile,
-  readStatement,
-  reconcileStatement,
-  refuseUnknownAccount,
-  reopenStatement,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { bookLine, planBooking, planExact, undoBooking } from './commands-book.ts'
 import { discardLines, reopenLines, settleReturned } from './commands-lines.ts'
-import {
-  allBankLines,
-  type BookedLine,
-  bankLinesOf,
-  exactLinesOf,
-  runningJob,
-  statementsOf,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { bankLineOf, searchItems } from './queries-line.ts'
 
-const columns: readonly ListColumn<BookedLine>[] = [
+const columns: readonly ListColumn<queries.BookedLine>[] = [
   { title: 'Date', kind: 'date', value: (line) => line.day },
   { title: 'Account', width: 20, value: (line) => line.account },
   { title: 'Amount', kind: 'money', value: (line) => rupees(line.amount) },
@@ -79,14 +51,16 @@ const columns: readonly ListColumn<BookedLine>[] = [
 /** Routes for bank statements: import, matching, and decisions on lines, singly or all exact ones at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
-  serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
+  serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => queries.statementsOf(db, scope))
 
-  serve(app, deps, bankLines, 'office:payments.read', ({ scope, query }) => bankLinesOf(db, scope, query))
+  serve(app, deps, calls.bankLines, 'office:payments.read', ({ scope, query }) =>
+    queries.bankLinesOf(db, scope, query),
+  )
 
-  serve(app, deps, exportBankLines, 'office:payments.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportBankLines, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'bank-line', id: 'all', season: body.FYear }
-    const lines = await reads.caughtUp((tx) => allBankLines(tx, scope, filters))
+    const lines = await reads.caughtUp((tx) => queries.allBankLines(tx, scope, filters))
     await db.transaction().execute(async (tx) => {
       await audit(tx, now, scope, 'bank.exported', subject, { format, lines: lines.length, filters })
       await notifyOfExport(tx, scope, now, 'the lines of bank statements', lines.length)
@@ -94,15 +68,17 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Bank lines ${body.state} ${body.FYear}`, columns, lines, format) }
   })
 
-  serve(app, deps, bankLineDetails, 'office:payments.read', async ({ scope, query }) => ({
+  serve(app, deps, calls.bankLineDetails, 'office:payments.read', async ({ scope, query }) => ({
     line: await bankLineOf(db, scope, query.id),
   }))
 
-  serve(app, deps, bankItems, 'office:payments.read', ({ scope, query }) =>
+  serve(app, deps, calls.bankItems, 'office:payments.read', ({ scope, query }) =>
     searchItems(db, scope, query.search),
   )
 
-  serve(app, deps, exactLines, 'office:payments.read', ({ scope, query }) => exactLinesOf(db, scope, query))
+  serve(app, deps, calls.exactLines, 'office:payments.read', ({ scope, query }) =>
+    queries.exactLinesOf(db, scope, query),
+  )
 
   serve(app, deps, bankJob, 'office:payments.read', async ({ query }) => {
     const job = await readJob(db, query.jobId)
@@ -131,7 +107,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     previewStatement,
     'office:payments.decide',
-    async ({ query, upload }) => previewOf(await readStatement(db, upload, query.mapping)),
+    async ({ query, upload }) => previewOf(await commands.readStatement(db, upload, query.mapping)),
     { guard: noGuard },
   )
 
@@ -141,16 +117,16 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     importCall,
     'office:payments.decide',
     async ({ scope, query, upload, now }) => {
-      const read = await readStatement(db, upload, query.mapping)
+      const read = await commands.readStatement(db, upload, query.mapping)
       const imported = await db
         .transaction()
-        .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
+        .execute((tx) => commands.importStatement(tx, scope, now, upload, read, query.accountNo))
       deps.wake()
       return imported
     },
     {
       async guard({ query }) {
-        await refuseUnknownAccount(db, query.accountNo)
+        await commands.refuseUnknownAccount(db, query.accountNo)
         return undefined
       },
     },
@@ -171,36 +147,36 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  writeOnce(app, deps, bookCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  writeOnce(app, deps, calls.bookLine, 'office:payments.decide', async (tx, { scope, body, now }) => {
     if (body.undoable) return planBooking(tx, scope, now, body)
     const { schools, ...booked } = await bookLine(tx, scope, now, body)
     await planMatching(tx, now, schools)
     return { ...booked, booksAt: null }
   })
 
-  write(app, deps, undoCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.undoBooking, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await undoBooking(tx, scope, now, body)
     return { id: body.id }
   })
 
-  serve(app, deps, undoBookings, 'office:payments.decide', ({ scope, body, now }) =>
+  serve(app, deps, calls.undoBookings, 'office:payments.decide', ({ scope, body, now }) =>
     runBulk(db, now, { scope, key: undefined }, body.lines, async (tx, line) => {
       await undoBooking(tx, scope, now, line)
       return { id: line.id }
     }),
   )
 
-  write(app, deps, bookExactLines, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.bookExactLines, 'office:payments.decide', async (tx, { scope, body, now }) => {
     const { lines } = body
     await lockPlanning(tx, 'bank-book')
-    if ((await runningJob(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
+    if ((await queries.runningJob(tx))?.kind === 'bank-book') throw new Refusal('bank.working')
     const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
     const jobId = await enqueueJob(tx, now, booking)
     await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: jobId }, { lines: lines.length })
     return { jobId }
   })
 
-  write(app, deps, discardLine, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.discardLine, 'office:payments.decide', (tx, { scope, body, now }) =>
     discardLines(tx, scope, now, body.lines, body.reason),
   )
 
@@ -217,27 +193,27 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: body.id }
   })
 
-  write(app, deps, reopenCall, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.reopenLine, 'office:payments.decide', (tx, { scope, body, now }) =>
     reopenLines(tx, scope, now, body.lines),
   )
 
-  write(app, deps, decideReturned, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.decideReturned, 'office:payments.decide', (tx, { scope, body, now }) =>
     settleReturned(tx, scope, now, body, `${deps.settings.publicUrl}/Importantlink/managepayment`),
   )
 
   write(app, deps, reconcileCall, 'office:payments.decide', async (tx, { scope, body, now }) => {
-    await reconcileStatement(tx, scope, now, body)
+    await commands.reconcileStatement(tx, scope, now, body)
     return { id: body.id }
   })
 
   write(app, deps, reopenStatementCall, 'office:payments.reopen', async (tx, { scope, body, now }) => {
-    await reopenStatement(tx, scope, now, body)
+    await commands.reopenStatement(tx, scope, now, body)
     return { id: body.id }
   })
 
-  write(app, deps, matchAgain, 'office:payments.decide', async (tx, { scope, now }) => {
+  write(app, deps, calls.matchAgain, 'office:payments.decide', async (tx, { scope, now }) => {
     await lockPlanning(tx, 'bank-match')
-    const under = await runningJob(tx)
+    const under = await queries.runningJob(tx)
     if (under) return { jobId: under.id }
     const jobId = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
     await audit(tx, now, scope, 'bank.match', { kind: 'job', id: jobId })
@@ -248,7 +224,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 const shownUnread = 20
 
 /** A preview of a parsed file, with its first lines. */
-function previewOf(read: ReadFile) {
+function previewOf(read: commands.ReadFile) {
   return {
     headings: read.headings,
     headingRow: read.headingRow,

@@ -1,19 +1,5 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import {
-  attendanceEvents,
-  attendanceList,
-  cancelPapers,
-  maxImmediatePaperStudents,
-  officePaperSchools,
-  type PaperJob,
-  type PaperKind,
-  paperFileOf,
-  paperJobState,
-  printPapers,
-  saveAttendance,
-  schoolPapers,
-  startPapers,
-} from '@podium/contract/exams/calls-attendance'
+import * as calls from '@podium/contract/exams/calls-attendance'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -39,19 +25,9 @@ import {
   paperTitles,
   shapeOf,
 } from './documents.ts'
-import {
-  attendanceOf,
-  listRows,
-  ownEvent,
-  paperClasses,
-  paperEvent,
-  paperSchools,
-  papersOfSchool,
-  reasonAgainst,
-  studentsOfList,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-type List = BodyOf<typeof saveAttendance>['lists'][number]
+type List = BodyOf<typeof calls.saveAttendance>['lists'][number]
 
 /** Saves class lists of the school, all or none. Another school's list, or an absent student not on the list, is not_found. */
 async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly List[]) {
@@ -65,7 +41,7 @@ async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly 
     select from result_sets where state in ('computed', 'approved')
       and event_id in (select event_id from participations where id = any(${ids}::bigint[]))
     order by id for share`.execute(tx)
-  const rows = await listRows(tx, scope, now, sql`p.id = any(${ids}::bigint[])`)
+  const rows = await queries.listRows(tx, scope, now, sql`p.id = any(${ids}::bigint[])`)
   for (const list of lists) {
     const row = orNotFound(
       rows.find(
@@ -73,7 +49,7 @@ async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly 
           participationId === list.eventManagementId && classId === list.classId,
       ),
     )
-    const reason = reasonAgainst(row, now)
+    const reason = queries.reasonAgainst(row, now)
     if (reason) throw new Refusal(reason)
     await saveList(tx, scope, now, list, row)
   }
@@ -87,7 +63,7 @@ async function saveList(
   { eventId, letter, season }: { eventId: number; letter: string; season: string },
 ): Promise<void> {
   const { eventManagementId, classId, version } = list
-  const students = await studentsOfList(tx, scope, list)
+  const students = await queries.studentsOfList(tx, scope, list)
   const known = new Set(students.map(({ studentId }) => studentId))
   if (list.absent.some((id) => !known.has(id))) throw new Refusal('not_found')
   const absent = new Set(list.absent)
@@ -121,7 +97,7 @@ async function saveList(
 
 const papersOfExams = 'papers of exams with the names of students'
 
-function jobAnswer(job: Job | undefined): PaperJob | null {
+function jobAnswer(job: Job | undefined): calls.PaperJob | null {
   if (!job) return null
   const { id: jobId, state, done, total, error } = job
   const until = availableUntil(job.createdAt).toISOString()
@@ -144,7 +120,7 @@ interface PaperRequest {
   eventId: number
   season: Season
   classId: string
-  kind: PaperKind
+  kind: calls.PaperKind
 }
 
 /** Routes for exam papers: immediately for one school, as a job for many. Files with students' names are logged. */
@@ -153,11 +129,12 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function print(scope: OfficeScope | SchoolScope, now: Date, wanted: PaperRequest) {
     const { schoolId, eventId, season, kind } = wanted
-    const event = await paperEvent(db, eventId, season)
-    const groups = await papersOfSchool(db, scope, wanted)
+    const event = await queries.paperEvent(db, eventId, season)
+    const groups = await queries.papersOfSchool(db, scope, wanted)
     const students = groups.reduce((sum, group) => sum + group.students.length, 0)
     if (students === 0) throw new Refusal('papers.none')
-    if (students > maxImmediatePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
+    if (students > calls.maxImmediatePaperStudents && wanted.classId === '')
+      throw new Refusal('papers.too_many')
     const foundation = await letterhead(db, deps.files)
     const { subject, mode } = event
     const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
@@ -171,39 +148,39 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: { name, mediaType: 'application/pdf', content } }
   }
 
-  serve(app, deps, schoolPapers, 'school', async ({ scope, body, now }) => {
-    const { eventId, season } = await ownEvent(db, scope, body.eventManagementId)
+  serve(app, deps, calls.schoolPapers, 'school', async ({ scope, body, now }) => {
+    const { eventId, season } = await queries.ownEvent(db, scope, body.eventManagementId)
     const wanted = { schoolId: scope.schoolId, eventId, season, classId: '', kind: body.kind }
     return print(scope, now, wanted)
   })
 
-  serve(app, deps, officePaperSchools, 'office:exams.read', ({ scope, query }) =>
-    paperSchools(db, scope, query),
+  serve(app, deps, calls.officePaperSchools, 'office:exams.read', ({ scope, query }) =>
+    queries.paperSchools(db, scope, query),
   )
 
-  serve(app, deps, printPapers, 'office:exams.write', ({ scope, body, now }) => {
+  serve(app, deps, calls.printPapers, 'office:exams.write', ({ scope, body, now }) => {
     const { FYear: season, eventYearId: eventId, schoolId, classId, kind } = body
     return print(scope, now, { schoolId, eventId, season, classId, kind })
   })
 
-  write(app, deps, startPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.startPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { kind, as, ...query } = body
-    await paperEvent(tx, query.eventYearId, query.FYear)
+    await queries.paperEvent(tx, query.eventYearId, query.FYear)
     const input = { query, kind, as }
     const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
     const jobId = await enqueueJob(tx, now, job)
     const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
     await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
-    const students = (await paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
+    const students = (await queries.paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
     await notifyOfExport(tx, scope, now, papersOfExams, students)
     return { jobId }
   })
 
-  serve(app, deps, paperJobState, 'office:exams.read', async ({ now }) => ({
+  serve(app, deps, calls.paperJobState, 'office:exams.read', async ({ now }) => ({
     job: jobAnswer(await newestJob(db, papersKind, now)),
   }))
 
-  write(app, deps, cancelPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.cancelPapers, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { id } = await jobOfKind(tx, papersKind, body.jobId)
     if (await cancelJob(tx, now, id)) await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id })
     return { message: messages.saved }
@@ -229,7 +206,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return orNotFound(await readStored(db, deps.files, fileId, { kind: papersKind }))
   }
 
-  serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
+  serve(app, deps, calls.paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
     const job = await jobOfKind(db, papersKind, body.jobId)
     if (availableUntil(job.createdAt) < now) throw new Refusal('not_found')
     const { id, name, mediaType, content } = await storedPart(job, body.classId)
@@ -242,12 +219,12 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
 export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, attendanceEvents, 'school', async ({ scope, query, now }) => ({
-    data: await attendanceOf(db, scope, query.FYear, now),
+  serve(app, deps, calls.attendanceEvents, 'school', async ({ scope, query, now }) => ({
+    data: await queries.attendanceOf(db, scope, query.FYear, now),
   }))
 
-  serve(app, deps, attendanceList, 'school', async ({ scope, query }) => {
-    const students = await studentsOfList(db, scope, query)
+  serve(app, deps, calls.attendanceList, 'school', async ({ scope, query }) => {
+    const students = await queries.studentsOfList(db, scope, query)
     orNotFound(students[0])
     const list = await db
       .selectFrom('attendance_lists')
@@ -258,7 +235,7 @@ export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
     return { version: list?.version ?? 0, students }
   })
 
-  write(app, deps, saveAttendance, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.saveAttendance, 'school', async (tx, { scope, body, now }) => {
     await saveLists(tx, scope, now, body.lists)
     return { message: messages.saved }
   })

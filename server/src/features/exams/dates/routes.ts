@@ -1,11 +1,5 @@
 import { sentenceOf } from '@podium/contract/errors'
-import {
-  type DateReason,
-  type ExamDateSubject,
-  getExamDates,
-  setExamDate,
-  setExamDateGet,
-} from '@podium/contract/exams/calls'
+import * as calls from '@podium/contract/exams/calls'
 import { type OfficeExam, officeExams } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { addDays, istDay, parseSeason, type Season } from '@podium/contract/season'
@@ -38,7 +32,7 @@ function lastDayToChoose({ firstDate, choiceDays }: ChoiceFacts): string | null 
  * Why a school can't choose now, or undefined; permanent reasons come first. The writing statement checks the same.
  * docs/algorithms/exam-dates.md
  */
-function reasonAgainst(facts: ChoiceFacts, today: string): DateReason | undefined {
+function reasonAgainst(facts: ChoiceFacts, today: string): calls.DateReason | undefined {
   const until = lastDayToChoose(facts)
   if (until === null) return 'exam.no_dates'
   if (facts.totalStudent === 0) return 'exam.no_students'
@@ -47,7 +41,7 @@ function reasonAgainst(facts: ChoiceFacts, today: string): DateReason | undefine
   return undefined
 }
 
-interface Row extends Omit<ExamDateSubject, 'can' | 'until'> {
+interface Row extends Omit<calls.ExamDateSubject, 'can' | 'until'> {
   mode: string
   choiceDays: number
 }
@@ -91,7 +85,7 @@ async function findExamDates(
   scope: SchoolScope,
   season: Season,
   now: Date,
-): Promise<ExamDateSubject[]> {
+): Promise<calls.ExamDateSubject[]> {
   const today = istDay(now)
   const rows = await participations(
     db,
@@ -223,7 +217,7 @@ interface DateInput {
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, getExamDates, 'school', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.getExamDates, 'school', async ({ scope, query, now }) => ({
     data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now),
   }))
 
@@ -235,8 +229,8 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => chooseExamDate(tx, scope, now, { ...choice, examDateId }))
     return { message: messages.saved }
   }
-  serve(app, deps, setExamDateGet, 'school', ({ scope, query, now }) => choose(scope, now, query))
-  serve(app, deps, setExamDate, 'school', ({ scope, body, now }) => choose(scope, now, body))
+  serve(app, deps, calls.setExamDateGet, 'school', ({ scope, query, now }) => choose(scope, now, query))
+  serve(app, deps, calls.setExamDate, 'school', ({ scope, body, now }) => choose(scope, now, body))
 }
 
 /** The season's olympiads, for the office's filters. */

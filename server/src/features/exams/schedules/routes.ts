@@ -1,16 +1,5 @@
 import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
-import {
-  assignSlots as assign,
-  changeSlots as changeMany,
-  deleteSlots as deleteMany,
-  type ExamSlot,
-  exportSlots,
-  officeSlots,
-  deleteSlot as remove,
-  saveSlot as save,
-  scheduleFile,
-  notifySchools as tell,
-} from '@podium/contract/exams/calls-office'
+import * as calls from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
 import { istTime, parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +19,7 @@ import {
   runHours,
 } from './commands-file.ts'
 
-const columns: readonly ListColumn<ExamSlot>[] = [
+const columns: readonly ListColumn<calls.ExamSlot>[] = [
   { title: 'Date', kind: 'date', value: (slot) => dayCell(slot.from) },
   { title: 'From', width: 10, value: (slot) => istTime(new Date(slot.from)) },
   { title: 'To', width: 10, value: (slot) => istTime(new Date(slot.to)) },
@@ -51,13 +40,13 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
 export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
 
-  serve(app, deps, officeSlots, 'office:exams.read', async ({ scope, query }) => {
+  serve(app, deps, calls.officeSlots, 'office:exams.read', async ({ scope, query }) => {
     await onlineEvent(db, query.eventYearId)
     const { slots: data, figures } = await slotsOf(db, scope, query.eventYearId)
     return { data, figures }
   })
 
-  write(app, deps, exportSlots, 'office:exams.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportSlots, 'office:exams.read', async (tx, { scope, body, now }) => {
     const { eventYearId: id, format } = body
     const { subject, season } = await onlineEvent(tx, id)
     const { slots } = await slotsOf(tx, scope, id)
@@ -66,31 +55,31 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Slots ${subject} ${season}`, columns, slots, format) }
   })
 
-  write(app, deps, save, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.saveSlot, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { slotId, version, eventYearId: eventId, places } = body
     const slot = { slotId, version, eventId, places, from: new Date(body.from), to: new Date(body.to) }
     return { slotId: await saveSlot(tx, scope, now, slot), message: messages.saved }
   })
 
-  write(app, deps, remove, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.deleteSlot, 'office:exams.write', async (tx, { scope, body, now }) => {
     await deleteSlot(tx, scope, now, body)
     return { message: messages.saved }
   })
 
-  serve(app, deps, changeMany, 'office:exams.write', ({ scope, body, now, request }) =>
+  serve(app, deps, calls.changeSlots, 'office:exams.write', ({ scope, body, now, request }) =>
     changeSlots(db, scope, now, body, request.idempotencyKey),
   )
 
-  serve(app, deps, deleteMany, 'office:exams.write', ({ scope, body, now, request }) =>
+  serve(app, deps, calls.deleteSlots, 'office:exams.write', ({ scope, body, now, request }) =>
     deleteSlots(db, scope, now, body.slots, request.idempotencyKey),
   )
 
-  write(app, deps, assign, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.assignSlots, 'office:exams.write', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, schCode, slotId } = body
     return assignSlots(tx, scope, now, { eventId, schCode, slotId })
   })
 
-  write(app, deps, tell, 'office:exams.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.notifySchools, 'office:exams.write', async (tx, { scope, body, now }) => {
     const page = `${settings.publicUrl}/Importantlink/examScheduleStatus`
     return notifySchools(tx, scope, now, { eventId: body.eventYearId, page })
   })
@@ -98,7 +87,7 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     deps,
-    scheduleFile,
+    calls.scheduleFile,
     'office:exams.write',
     async ({ scope, query, upload, now }) => {
       const rows = await readHours(upload.bytes, upload.name)

@@ -1,11 +1,5 @@
 import { sentenceOf } from '@podium/contract/errors'
-import {
-  closeFamilyPage,
-  editFamilyStudent,
-  enrolmentTicket,
-  getFamilyStudents,
-  verifyFamilyCode,
-} from '@podium/contract/families/calls'
+import * as calls from '@podium/contract/families/calls'
 import type { FamilyFields } from '@podium/contract/families/schemas'
 import { emailPattern } from '@podium/contract/fields'
 import type { WrittenLanguage } from '@podium/contract/languages'
@@ -30,44 +24,32 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { mailWord, renderMail } from '#platform/mail/mail-templates'
 import { classNameIn, languageOf } from '#platform/words'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
-import {
-  type Changes,
-  changesOf,
-  familyFoundation,
-  findLink,
-  findStudents,
-  findTicket,
-  isSeasonOf,
-  maskedStudent,
-  refusalOf,
-  type StudentStatus,
-  secondsLeft,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Routes of the family page: before the access code, checking the code, and the children after it. */
 export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps
 
-  serve(app, deps, getFamilyStudents, 'public', async ({ query, now, request }) => {
+  serve(app, deps, calls.getFamilyStudents, 'public', async ({ query, now, request }) => {
     const scope = await familyOf(db, now, request.token)
-    const foundation = await familyFoundation(db)
-    if (scope?.linkId === query.GroupId && isSeasonOf(scope.season, query.FYear)) {
-      const data = await findStudents(db, scope)
+    const foundation = await queries.familyFoundation(db)
+    if (scope?.linkId === query.GroupId && queries.isSeasonOf(scope.season, query.FYear)) {
+      const data = await queries.findStudents(db, scope)
       if (data.length === 0) throw new Refusal('account.bad_link')
-      const expiresIn = await secondsLeft(db, scope, now)
+      const expiresIn = await queries.secondsLeft(db, scope, now)
       return { verified: true, fYear: scope.season, expiresIn, foundation, data }
     }
     await limits.take('family-view.per-source', request.source)
-    const link = await findLink(db, query.GroupId)
-    if (!link || !isSeasonOf(link.season, query.FYear)) throw new Refusal('account.bad_link')
+    const link = await queries.findLink(db, query.GroupId)
+    if (!link || !queries.isSeasonOf(link.season, query.FYear)) throw new Refusal('account.bad_link')
     await limits.giveBack('family-view.per-source', request.source)
-    const data = [maskedStudent(link.firstName)]
+    const data = [queries.maskedStudent(link.firstName)]
     return { verified: false, fYear: '', expiresIn: 0, foundation, data }
   })
 
-  serve(app, deps, verifyFamilyCode, 'public', async ({ body, now, request }) => {
+  serve(app, deps, calls.verifyFamilyCode, 'public', async ({ body, now, request }) => {
     await limits.take('family-code.per-source', request.source)
-    const link = await findLink(db, body.groupId)
+    const link = await queries.findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
     // Counted by the id as stored, so that other spellings get no extra attempts.
     const { source, agent } = request
@@ -87,7 +69,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
   })
 
-  serve(app, deps, editFamilyStudent, 'family', async ({ scope, body, now }) => {
+  serve(app, deps, calls.editFamilyStudent, 'family', async ({ scope, body, now }) => {
     if (body.groupId !== scope.linkId) throw new Refusal('access.denied')
     await limits.take('family-edit.per-link', scope.linkId)
     const { individualRegId: studentId, classId, fYear: season, version, language = 'en', ...fields } = body
@@ -97,11 +79,11 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   })
 
-  serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
+  serve(app, deps, calls.enrolmentTicket, 'family', async ({ scope, query, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
-    const found = orNotFound(await findTicket(db, scope, query.individualRegId))
+    const found = orNotFound(await queries.findTicket(db, scope, query.individualRegId))
     const foundation = await letterhead(db, deps.files)
-    const { socialLinks } = await familyFoundation(db)
+    const { socialLinks } = await queries.familyFoundation(db)
     const language = query.language ?? 'en'
     const nameOf = await namesIn(db, language)
     const exams = found.student.exams.map((exam) => ({ ...exam, subjectName: nameOf(exam.subjectName) }))
@@ -112,7 +94,9 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   // The phone may be shared.
-  write(app, deps, closeFamilyPage, 'family', (tx, { scope, now }) => endSession(tx, now, scope.session))
+  write(app, deps, calls.closeFamilyPage, 'family', (tx, { scope, now }) =>
+    endSession(tx, now, scope.session),
+  )
 }
 
 interface Visit {
@@ -159,7 +143,7 @@ interface FamilyEdit {
   publicUrl: string
 }
 
-interface Child extends StudentStatus {
+interface Child extends queries.StudentStatus {
   id: number
   version: number
   class_id: number
@@ -206,7 +190,13 @@ async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): P
 }
 
 /** Notifies the previous e-mail address and the school of the change, once a day for the same fields. */
-async function notifyOfChange(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
+async function notifyOfChange(
+  tx: Tx,
+  now: Date,
+  child: Child,
+  { changed, to }: queries.Changes,
+  edit: FamilyEdit,
+) {
   const sender = await mailSender(tx)
   const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
   if (contact && emailPattern.test(child.parent_email)) {
@@ -248,9 +238,9 @@ async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEd
   const stale = edit.version !== undefined && edit.version !== child.version
   if (stale || edit.classId !== child.class_id || edit.season !== scope.season)
     throw new Refusal('changed_meanwhile')
-  const changes = changesOf(child, edit.fields)
+  const changes = queries.changesOf(child, edit.fields)
   if (changes.changed.length === 0) return
-  const refusal = refusalOf(child, changes)
+  const refusal = queries.refusalOf(child, changes)
   if (refusal) throw new Refusal(refusal.code, { issues: refusal.issues })
   const mobile = changes.audited.to.parentMobile
   if (mobile !== undefined) await refuseOthersMobile(tx, scope, mobile)

@@ -1,9 +1,4 @@
-import {
-  backupList,
-  makeBackupNow,
-  retentionStatus,
-  runRetention,
-} from '@podium/contract/office/calls-backups'
+import * as calls from '@podium/contract/office/calls-backups'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { runOfRetention } from '#features/privacy/retention/commands'
@@ -16,30 +11,27 @@ import type { JobHandlers } from '#platform/jobs/jobs'
 import { figuresJob, storeFigures } from '../overview/commands-figures.ts'
 import { leftOf, resealSecrets, rotationJob } from '../secret-rotation/commands.ts'
 import { planBackup, planRetention, storeBackup } from './commands.ts'
-import {
-  backupJob,
-  backupStatus,
-  nightlyBackup,
-  nightlyRetention,
-  retentionJob,
-  retentionState,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Routes for backups and retention. */
 export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, backupList, 'office:backups.read', ({ scope, now }) => backupStatus(db, scope, now))
+  serve(app, deps, calls.backupList, 'office:backups.read', ({ scope, now }) =>
+    queries.backupStatus(db, scope, now),
+  )
 
-  write(app, deps, makeBackupNow, 'office:backups.run', async (tx, { scope, now }) => {
+  write(app, deps, calls.makeBackupNow, 'office:backups.run', async (tx, { scope, now }) => {
     const job = await planBackup(tx, scope, now)
     await notifyOwners(tx, scope, now, job, { what: 'backup' })
     return { job }
   })
 
-  serve(app, deps, retentionStatus, 'office:backups.read', ({ scope }) => retentionState(db, scope))
+  serve(app, deps, calls.retentionStatus, 'office:backups.read', ({ scope }) =>
+    queries.retentionState(db, scope),
+  )
 
-  write(app, deps, runRetention, 'office:backups.run', async (tx, { scope, now, body }) => {
+  write(app, deps, calls.runRetention, 'office:backups.run', async (tx, { scope, now, body }) => {
     const job = await planRetention(tx, scope, now, body.dry)
     if (!body.dry) await notifyOwners(tx, scope, now, job, { what: 'retention' })
     return { job }
@@ -100,9 +92,9 @@ export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>):
   const retain: JobHandlers[string] = (job, { db, clock, progress }) =>
     runOfRetention(db, files, clock, { dry: job.input.dry === true, staffId: job.createdBy }, progress)
   return {
-    [backupJob]: backUp('office'),
-    [nightlyBackup]: backUp('night'),
-    [retentionJob]: retain,
-    [nightlyRetention]: retain,
+    [queries.backupJob]: backUp('office'),
+    [queries.nightlyBackup]: backUp('night'),
+    [queries.retentionJob]: retain,
+    [queries.nightlyRetention]: retain,
   }
 }

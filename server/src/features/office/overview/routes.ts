@@ -1,12 +1,4 @@
-import {
-  exportReminderList,
-  officeSearch,
-  officeWaiting,
-  type ReminderRow,
-  reminderList,
-  seasonProgress,
-  sendReminders as send,
-} from '@podium/contract/office/calls-overview'
+import * as calls from '@podium/contract/office/calls-overview'
 import type { FastifyInstance } from 'fastify'
 import { findAnything } from '#features/office/search/queries'
 import { countStale } from '#features/shipping/orders/commands-needs'
@@ -20,7 +12,7 @@ import { isStale, planCount, sendReminders } from './commands-figures.ts'
 import { allToRemind, lastFigures, schoolsToRemind, waitingFor } from './queries.ts'
 
 /** Amounts in rupees, empty for roles that may not read payments. */
-const columns: readonly ListColumn<ReminderRow>[] = [
+const columns: readonly ListColumn<calls.ReminderRow>[] = [
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'City', value: (row) => row.city },
@@ -41,17 +33,17 @@ const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exa
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
-  serve(app, deps, officeWaiting, 'office:signed-in', async ({ scope, now }) => {
+  serve(app, deps, calls.officeWaiting, 'office:signed-in', async ({ scope, now }) => {
     // The packing lists do this too, so that both show the same numbers.
     if (mayDo(scope.role, 'dispatch.read')) await countStale(db, now)
     return reads.caughtUp((tx) => waitingFor(tx, scope, now))
   })
 
-  serve(app, deps, officeSearch, 'office:signed-in', async ({ scope, query }) => ({
+  serve(app, deps, calls.officeSearch, 'office:signed-in', async ({ scope, query }) => ({
     data: await reads.caughtUp((tx) => findAnything(tx, scope, query.search)),
   }))
 
-  serve(app, deps, seasonProgress, 'office:signed-in', async ({ scope, query, now }) => {
+  serve(app, deps, calls.seasonProgress, 'office:signed-in', async ({ scope, query, now }) => {
     const last = await lastFigures(db, scope, query.FYear)
     const counting = last === undefined || isStale(now, last.takenAt, last.students)
     if (counting) {
@@ -61,11 +53,11 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { figures: last?.shown ?? null, counting }
   })
 
-  serve(app, deps, reminderList, 'office:schools.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.reminderList, 'office:schools.read', ({ scope, query, now }) =>
     schoolsToRemind(db, scope, now, query),
   )
 
-  serve(app, deps, exportReminderList, 'office:schools.read', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportReminderList, 'office:schools.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'reminder', id: 'all', season: body.FYear }
     const schools = await reads.caughtUp((tx) => allToRemind(tx, scope, now, filters))
@@ -74,7 +66,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 
-  writeOnce(app, deps, send, 'office:reminders.send', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, calls.sendReminders, 'office:reminders.send', (tx, { scope, body, now }) =>
     sendReminders(tx, scope, now, settings.publicUrl, body),
   )
 }

@@ -1,12 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import {
-  deleteView as drop,
-  maxAllViews,
-  maxViews,
-  officeViews,
-  type SavedView,
-  saveView as save,
-} from '@podium/contract/office/calls-saved-views'
+import * as calls from '@podium/contract/office/calls-saved-views'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -17,7 +10,7 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 
 /** The saved views of a list by name: the caller's own, and shared views of active colleagues. */
-async function listViews(db: Db, scope: OfficeScope, list: string): Promise<SavedView[]> {
+async function listViews(db: Db, scope: OfficeScope, list: string): Promise<calls.SavedView[]> {
   const rows = await db
     .selectFrom('saved_views as v')
     .innerJoin('staff as s', 's.id', 'v.staff_id')
@@ -34,14 +27,14 @@ async function listViews(db: Db, scope: OfficeScope, list: string): Promise<Save
     .execute()
   return rows.map(({ staff_id, made_by, filters, hidden, ...row }) => ({
     ...row,
-    filters: filters as SavedView['filters'],
+    filters: filters as calls.SavedView['filters'],
     hidden: hidden as string[],
     isAuthor: staff_id === scope.staffId,
     madeBy: made_by,
   }))
 }
 
-interface ViewInput extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
+interface ViewInput extends Pick<calls.SavedView, 'name' | 'filters' | 'hidden' | 'shared'> {
   list: string
 }
 
@@ -61,8 +54,8 @@ async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput):
     .execute()
   const ofList = existing.filter((item) => item.list === list)
   if (!ofList.some((item) => item.name === name)) {
-    if (ofList.length >= maxViews) throw refuseField('name', messages.viewsTooMany)
-    if (existing.length >= maxAllViews) throw refuseField('name', messages.allViewsTooMany)
+    if (ofList.length >= calls.maxViews) throw refuseField('name', messages.viewsTooMany)
+    if (existing.length >= calls.maxAllViews) throw refuseField('name', messages.allViewsTooMany)
   }
   const columns = { filters: JSON.stringify(view.filters), hidden: JSON.stringify(view.hidden), shared }
   const { id } = await tx
@@ -90,16 +83,16 @@ async function deleteView(tx: Tx, scope: OfficeScope, now: Date, id: number): Pr
 export function viewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, officeViews, 'office:signed-in', async ({ scope, query }) => ({
+  serve(app, deps, calls.officeViews, 'office:signed-in', async ({ scope, query }) => ({
     data: await listViews(db, scope, query.list),
   }))
 
-  write(app, deps, save, 'office:signed-in', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.saveView, 'office:signed-in', async (tx, { scope, body, now }) => ({
     id: await saveView(tx, scope, now, body),
     message: messages.saved,
   }))
 
-  write(app, deps, drop, 'office:signed-in', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.deleteView, 'office:signed-in', async (tx, { scope, body, now }) => {
     await deleteView(tx, scope, now, body.id)
     return { message: messages.saved }
   })

@@ -1,15 +1,4 @@
-import {
-  approveWaiver as approve,
-  askOfficeWaiver,
-  askWaiver,
-  declineWaiver as decline,
-  exportWaivers,
-  type OfficeWaiver,
-  officeWaivers,
-  schoolWaivers,
-  waiverEvidence,
-  withdrawWaiver as withdraw,
-} from '@podium/contract/payments/calls-waivers'
+import * as calls from '@podium/contract/payments/calls-waivers'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport } from '#features/staff/commands-owners'
@@ -22,14 +11,7 @@ import { refuseLargeProof } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
 import { checkOrReplay, idempotent } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
-import {
-  approveWaiver,
-  askForWaiver,
-  declineWaiver,
-  lockForWaiver,
-  mailDecision,
-  withdrawWaiver,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
 
 const stateNames = {
@@ -39,7 +21,7 @@ const stateNames = {
   withdrawn: 'Withdrawn',
 } as const
 
-const columns: readonly ListColumn<OfficeWaiver>[] = [
+const columns: readonly ListColumn<calls.OfficeWaiver>[] = [
   { title: 'Student', width: 28, value: (row) => row.studentName },
   { title: 'Class', value: (row) => row.className },
   { title: 'Section', value: (row) => (row.section === '-' ? '' : row.section) },
@@ -68,11 +50,11 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
   const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
 
-  serve(app, deps, officeWaivers, 'office:waivers.read', ({ scope, query }) =>
+  serve(app, deps, calls.officeWaivers, 'office:waivers.read', ({ scope, query }) =>
     waiverQueue(db, scope, { ...query, FYear: query.FYear as Season }),
   )
 
-  write(app, deps, exportWaivers, 'office:waivers.read', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportWaivers, 'office:waivers.read', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
     const waivers = await allWaivers(tx, scope, filters)
     const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
@@ -81,22 +63,22 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Waivers ${filters.FYear}`, columns, waivers, format) }
   })
 
-  askRoute(app, deps, askOfficeWaiver, 'office:waivers.ask')
+  askRoute(app, deps, calls.askOfficeWaiver, 'office:waivers.ask')
 
-  serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
+  serve(app, deps, calls.waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
     const waiver = await evidenceOf(db, scope, query.id)
     const kind = 'waiver-evidence'
     return shownFile(orNotFound(await readStored(db, files, waiver.evidence_file_id, { kind })), query.page)
   })
 
-  write(app, deps, approve, 'office:waivers.decide', async (tx, { scope, body, now }) => {
-    await approveWaiver(tx, scope, now, body)
-    await mailDecision(tx, now, body.id, page)
+  write(app, deps, calls.approveWaiver, 'office:waivers.decide', async (tx, { scope, body, now }) => {
+    await commands.approveWaiver(tx, scope, now, body)
+    await commands.mailDecision(tx, now, body.id, page)
   })
 
-  write(app, deps, decline, 'office:waivers.decide', async (tx, { scope, body, now }) => {
-    await declineWaiver(tx, scope, now, body)
-    await mailDecision(tx, now, body.id, page)
+  write(app, deps, calls.declineWaiver, 'office:waivers.decide', async (tx, { scope, body, now }) => {
+    await commands.declineWaiver(tx, scope, now, body)
+    await commands.mailDecision(tx, now, body.id, page)
   })
 }
 
@@ -104,7 +86,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
 function askRoute(
   app: FastifyInstance,
   deps: Deps,
-  endpoint: typeof askWaiver | typeof askOfficeWaiver,
+  endpoint: typeof calls.askWaiver | typeof calls.askOfficeWaiver,
   door: 'school' | 'office:waivers.ask',
 ): void {
   const { db, files } = deps
@@ -125,11 +107,13 @@ function askRoute(
       }
       return db
         .transaction()
-        .execute((tx) => idempotent(tx, call, () => askForWaiver(tx, files, scope, now, wanted)))
+        .execute((tx) => idempotent(tx, call, () => commands.askForWaiver(tx, files, scope, now, wanted)))
     },
     {
       guard: (call) =>
-        checkOrReplay<{ id: number }>(db, call, (tx) => lockForWaiver(tx, call.scope, call.body.studentId)),
+        checkOrReplay<{ id: number }>(db, call, (tx) =>
+          commands.lockForWaiver(tx, call.scope, call.body.studentId),
+        ),
     },
   )
 }
@@ -137,11 +121,11 @@ function askRoute(
 function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  askRoute(app, deps, askWaiver, 'school')
+  askRoute(app, deps, calls.askWaiver, 'school')
 
-  serve(app, deps, schoolWaivers, 'school', async ({ scope, query }) => ({
+  serve(app, deps, calls.schoolWaivers, 'school', async ({ scope, query }) => ({
     data: await waiversOfSchool(db, scope, query.FYear as Season),
   }))
 
-  command(app, deps, withdraw, 'school', withdrawWaiver)
+  command(app, deps, calls.withdrawWaiver, 'school', commands.withdrawWaiver)
 }

@@ -5,18 +5,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
-import {
-  addAffected,
-  changeIncident,
-  closeIncident,
-  markNotified,
-  noteIncident,
-  openIncident,
-  removeAffected,
-  reopenIncident,
-  saveMail,
-  sendMail,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { allIncidents, findAffected, incidentOf, listIncidents, momentText, peopleOf } from './queries.ts'
 
 const natureNames = {
@@ -60,13 +49,13 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   write(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
-    id: await openIncident(tx, scope, now, body),
+    id: await commands.openIncident(tx, scope, now, body),
   }))
 
-  command(app, deps, contract.changeIncident, 'office:incidents.write', changeIncident)
-  command(app, deps, contract.noteIncident, 'office:incidents.write', noteIncident)
-  command(app, deps, contract.closeIncident, 'office:incidents.decide', closeIncident)
-  command(app, deps, contract.reopenIncident, 'office:incidents.decide', reopenIncident)
+  command(app, deps, contract.changeIncident, 'office:incidents.write', commands.changeIncident)
+  command(app, deps, contract.noteIncident, 'office:incidents.write', commands.noteIncident)
+  command(app, deps, contract.closeIncident, 'office:incidents.decide', commands.closeIncident)
+  command(app, deps, contract.reopenIncident, 'office:incidents.decide', commands.reopenIncident)
 
   peopleRoutes(app, deps)
 }
@@ -83,11 +72,11 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   write(app, deps, contract.addAffected, 'office:incidents.write', async (tx, { scope, body, now }) => ({
-    added: await addAffected(tx, scope, now, body),
+    added: await commands.addAffected(tx, scope, now, body),
   }))
 
   write(app, deps, contract.removeAffected, 'office:incidents.write', async (tx, { scope, body, now }) => ({
-    removed: await removeAffected(tx, scope, now, body),
+    removed: await commands.removeAffected(tx, scope, now, body),
   }))
 
   write(
@@ -95,9 +84,9 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.markNotifiedOtherwise,
     'office:incidents.write',
-    async (tx, { scope, body, now }) => ({ notified: await markNotified(tx, scope, now, body) }),
+    async (tx, { scope, body, now }) => ({ notified: await commands.markNotified(tx, scope, now, body) }),
   )
 
-  command(app, deps, contract.saveIncidentMail, 'office:incidents.write', saveMail)
-  command(app, deps, contract.sendIncidentMail, 'office:incidents.decide', sendMail)
+  command(app, deps, contract.saveIncidentMail, 'office:incidents.write', commands.saveMail)
+  command(app, deps, contract.sendIncidentMail, 'office:incidents.decide', commands.sendMail)
 }

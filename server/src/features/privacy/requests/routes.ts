@@ -1,21 +1,5 @@
 import type { WrittenLanguage } from '@podium/contract/languages'
-import {
-  askDataAsSchool,
-  askDataRequest,
-  carryOutRequest,
-  checkDataRequest,
-  type DataRequest,
-  dataFile,
-  dataRequests,
-  declineRequest,
-  exportDataRequests,
-  familyAskData,
-  familyConsent,
-  familyDataFile,
-  familyPrivacy,
-  schoolDataRequests,
-  withdrawDataRequest,
-} from '@podium/contract/privacy/calls'
+import * as calls from '@podium/contract/privacy/calls'
 import type { FastifyInstance } from 'fastify'
 import { namesIn } from '#features/catalogue/lists/queries'
 import { notifyOfExport, notifyOwners } from '#features/staff/commands-owners'
@@ -27,23 +11,14 @@ import { letterhead } from '#platform/foundation'
 import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { callerId } from '#platform/http/input'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
-import {
-  askAsFamily,
-  askAsSchool,
-  carryOut,
-  checkRequest,
-  decline,
-  enterRequest,
-  setConsent,
-  withdrawAsSchool,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { childDataFile } from './documents.ts'
 import { grantedRequest, listRequests, privacyOfFamily, requestsForFile } from './queries.ts'
 import { dataAbout, languageOfFamily, requestsOfSchool } from './queries-child.ts'
 import { fileIsOver, notices, noticeVersion } from './rules.ts'
 
 /** The columns of the list, without texts or parents' contact details. */
-const columns: readonly ListColumn<DataRequest>[] = [
+const columns: readonly ListColumn<calls.DataRequest>[] = [
   { title: 'Requested', width: 20, value: (request) => kinds[request.kind] },
   {
     title: 'Through',
@@ -77,11 +52,11 @@ const states = {
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
-  serve(app, deps, dataRequests, 'office:privacy.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.dataRequests, 'office:privacy.read', ({ scope, query, now }) =>
     listRequests(db, scope, now, query),
   )
 
-  write(app, deps, exportDataRequests, 'office:privacy.write', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportDataRequests, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
     const requests = await requestsForFile(tx, scope, now, filters)
     // Log that there was a search, not its text, which could contain an erased child's name.
@@ -92,14 +67,14 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Data requests ${body.state}`, columns, requests, format) }
   })
 
-  write(app, deps, askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({
-    id: await enterRequest(tx, scope, now, body),
+  write(app, deps, calls.askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({
+    id: await commands.enterRequest(tx, scope, now, body),
   }))
 
-  command(app, deps, checkDataRequest, 'office:privacy.write', checkRequest)
+  command(app, deps, calls.checkDataRequest, 'office:privacy.write', commands.checkRequest)
 
-  write(app, deps, carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
-    const done = await carryOut(tx, scope, now, files, body)
+  write(app, deps, calls.carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
+    const done = await commands.carryOut(tx, scope, now, files, body)
     if (done !== 'erase') return
     await notifyOwners(tx, scope, now, String(body.id), {
       what: 'erased',
@@ -107,9 +82,9 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  command(app, deps, declineRequest, 'office:privacy.write', decline)
+  command(app, deps, calls.declineRequest, 'office:privacy.write', commands.decline)
 
-  serve(app, deps, dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
+  serve(app, deps, calls.dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
     file: await grantedFile(deps, scope, now, body),
   }))
 
@@ -146,20 +121,20 @@ async function grantedFile(
 /** Routes for schools to pass on parents' requests about children's data. */
 function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, schoolDataRequests, 'school', ({ scope, query, now }) =>
+  serve(app, deps, calls.schoolDataRequests, 'school', ({ scope, query, now }) =>
     requestsOfSchool(db, scope, now, query.page),
   )
 
   write(
     app,
     deps,
-    askDataAsSchool,
+    calls.askDataAsSchool,
     'school',
-    async (tx, { scope, body, now }) => ({ id: await askAsSchool(tx, scope, now, body) }),
+    async (tx, { scope, body, now }) => ({ id: await commands.askAsSchool(tx, scope, now, body) }),
     { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
   )
 
-  command(app, deps, withdrawDataRequest, 'school', withdrawAsSchool)
+  command(app, deps, calls.withdrawDataRequest, 'school', commands.withdrawAsSchool)
 }
 
 type FileOf = (scope: FamilyScope, now: Date, request: FileRequest) => Promise<FileAnswer['file']>
@@ -168,7 +143,7 @@ type FileOf = (scope: FamilyScope, now: Date, request: FileRequest) => Promise<F
 function familyPrivacyRoutes(app: FastifyInstance, deps: Deps, fileOf: FileOf): void {
   const { db, limits } = deps
 
-  serve(app, deps, familyPrivacy, 'family', async ({ scope, query, now }) => {
+  serve(app, deps, calls.familyPrivacy, 'family', async ({ scope, query, now }) => {
     const { title, paragraphs } = notices[query.language]
     return {
       notice: { version: noticeVersion, title, paragraphs: [...paragraphs] },
@@ -176,21 +151,23 @@ function familyPrivacyRoutes(app: FastifyInstance, deps: Deps, fileOf: FileOf): 
     }
   })
 
-  serve(app, deps, familyConsent, 'family', async ({ scope, body, now }) => {
+  serve(app, deps, calls.familyConsent, 'family', async ({ scope, body, now }) => {
     await limits.take('family-edit.per-link', scope.linkId)
     const { individualRegId: studentId, noticeVersion: version, ...rest } = body
-    await db.transaction().execute((tx) => setConsent(tx, scope, now, { studentId, version, ...rest }))
+    await db
+      .transaction()
+      .execute((tx) => commands.setConsent(tx, scope, now, { studentId, version, ...rest }))
     return {}
   })
 
-  serve(app, deps, familyAskData, 'family', async ({ scope, body, now }) => {
+  serve(app, deps, calls.familyAskData, 'family', async ({ scope, body, now }) => {
     await limits.take('family-edit.per-link', scope.linkId)
     const { individualRegId: studentId, ...rest } = body
-    await db.transaction().execute((tx) => askAsFamily(tx, scope, now, { studentId, ...rest }))
+    await db.transaction().execute((tx) => commands.askAsFamily(tx, scope, now, { studentId, ...rest }))
     return {}
   })
 
-  serve(app, deps, familyDataFile, 'family', async ({ scope, query, now }) => {
+  serve(app, deps, calls.familyDataFile, 'family', async ({ scope, query, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
     return { file: await fileOf(scope, now, query) }
   })

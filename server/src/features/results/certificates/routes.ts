@@ -1,14 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import {
-  cancelOfficeCertificates,
-  cancelSchoolCertificates,
-  officeCertificateFile,
-  officeCertificateJob,
-  schoolCertificateFile,
-  schoolCertificateJob,
-  startOfficeCertificates,
-  startSchoolCertificates,
-} from '@podium/contract/results/calls-certificates-bulk'
+import * as calls from '@podium/contract/results/calls-certificates-bulk'
 import type { FastifyInstance } from 'fastify'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit, auditRead } from '#platform/audit'
@@ -20,16 +11,7 @@ import { zipStream } from '#platform/files/zip'
 import { serve } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, newestJob, readJob, refuseTooMany } from '#platform/jobs/jobs'
 import { actions } from '../queries.ts'
-import {
-  type BulkInput,
-  certificatesKind,
-  checkFetchable,
-  inputOf,
-  jobAnswer,
-  outputOf,
-  plannedCertificates,
-  subjectOfEvent,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 type Actor = SchoolScope | OfficeScope
 
@@ -40,16 +22,16 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   async function start(
     scope: Actor,
     now: Date,
-    wanted: Omit<BulkInput, 'subjectName' | 'office' | 'schoolId'>,
+    wanted: Omit<queries.BulkInput, 'subjectName' | 'office' | 'schoolId'>,
     school: number | null,
   ) {
-    const { name: subjectName, season } = await subjectOfEvent(db, wanted.eventId)
+    const { name: subjectName, season } = await queries.subjectOfEvent(db, wanted.eventId)
     const input = { ...wanted, schoolId: school, office: scope.kind === 'office', subjectName }
-    const { rows } = await plannedCertificates(db, now, input)
+    const { rows } = await queries.plannedCertificates(db, now, input)
     const jobId = await db.transaction().execute(async (tx) => {
-      if (scope.kind === 'school') await refuseTooMany(tx, certificatesKind, scope.schoolId)
+      if (scope.kind === 'school') await refuseTooMany(tx, queries.certificatesKind, scope.schoolId)
       const id = await enqueueJob(tx, now, {
-        kind: certificatesKind,
+        kind: queries.certificatesKind,
         season,
         total: rows.length,
         input: { ...input },
@@ -76,7 +58,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function jobFor(scope: Actor, jobId: string): Promise<Job> {
     const job = await readJob(db, jobId, scope.kind === 'school' ? { schoolId: scope.schoolId } : {})
-    const isOwn = job?.kind === certificatesKind && (scope.kind === 'school' || job.schoolId === null)
+    const isOwn = job?.kind === queries.certificatesKind && (scope.kind === 'school' || job.schoolId === null)
     return orNotFound(isOwn ? job : undefined)
   }
 
@@ -84,7 +66,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     const job = await jobFor(scope, jobId)
     await db.transaction().execute(async (tx) => {
       if (!(await cancelJob(tx, now, jobId))) return
-      const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
+      const subject = { kind: 'event', id: queries.inputOf(job).eventId, season: job.season ?? '' }
       const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
       await audit(tx, now, scope, 'results.certificates_stopped', of)
     })
@@ -93,19 +75,19 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** A missing file contained a child whose data was erased since. */
   async function contentOf(fileId: string) {
-    const file = await readStored(db, files, fileId, { kind: certificatesKind })
+    const file = await readStored(db, files, fileId, { kind: queries.certificatesKind })
     return orNotFound(file, 'results.certificates_old').content
   }
 
   async function* archivesOf(job: Job) {
-    for (const { fileId } of outputOf(job)?.files ?? []) yield await contentOf(fileId)
+    for (const { fileId } of queries.outputOf(job)?.files ?? []) yield await contentOf(fileId)
   }
 
   async function fetchFile(scope: Actor, now: Date, jobId: string, part: number) {
     const job = await jobFor(scope, jobId)
-    await checkFetchable(db, now, job)
-    const wanted = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
-    const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
+    await queries.checkFetchable(db, now, job)
+    const wanted = orNotFound(queries.jobAnswer(job)?.files.find((file) => file.part === part))
+    const subject = { kind: 'event', id: queries.inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
     const content = part === 0 ? await zipStream(archivesOf(job)) : await archivePart(job, part)
     const { name, certificates } = wanted
@@ -114,26 +96,28 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   async function archivePart(job: Job, part: number) {
-    return contentOf(orNotFound(outputOf(job)?.files[part - 1]).fileId)
+    return contentOf(orNotFound(queries.outputOf(job)?.files[part - 1]).fileId)
   }
 
-  serve(app, deps, startSchoolCertificates, 'school', ({ scope, body, now }) => {
+  serve(app, deps, calls.startSchoolCertificates, 'school', ({ scope, body, now }) => {
     const action = body.action ? actions[body.action] : null
     const { eventYearId: eventId, classId, language, as } = body
     return start(scope, now, { eventId, state: '', classId, action, language, as }, scope.schoolId)
   })
 
-  serve(app, deps, schoolCertificateJob, 'school', async ({ scope, now }) => ({
-    job: jobAnswer(await newestJob(db, certificatesKind, now, scope.schoolId)),
+  serve(app, deps, calls.schoolCertificateJob, 'school', async ({ scope, now }) => ({
+    job: queries.jobAnswer(await newestJob(db, queries.certificatesKind, now, scope.schoolId)),
   }))
 
-  serve(app, deps, cancelSchoolCertificates, 'school', ({ scope, body, now }) => stop(scope, now, body.jobId))
+  serve(app, deps, calls.cancelSchoolCertificates, 'school', ({ scope, body, now }) =>
+    stop(scope, now, body.jobId),
+  )
 
-  serve(app, deps, schoolCertificateFile, 'school', ({ scope, body, now }) =>
+  serve(app, deps, calls.schoolCertificateFile, 'school', ({ scope, body, now }) =>
     fetchFile(scope, now, body.jobId, body.part),
   )
 
-  serve(app, deps, startOfficeCertificates, 'office:results.release', async ({ scope, body, now }) => {
+  serve(app, deps, calls.startOfficeCertificates, 'office:results.release', async ({ scope, body, now }) => {
     const { eventYearId: eventId, schCode, state, classId, language, as } = body
     const code = schCode.toUpperCase()
     const school =
@@ -145,15 +129,15 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     return start(scope, now, { eventId, state, classId, action, language, as }, schoolId)
   })
 
-  serve(app, deps, officeCertificateJob, 'office:results.read', async ({ now }) => ({
-    job: jobAnswer(await newestJob(db, certificatesKind, now)),
+  serve(app, deps, calls.officeCertificateJob, 'office:results.read', async ({ now }) => ({
+    job: queries.jobAnswer(await newestJob(db, queries.certificatesKind, now)),
   }))
 
-  serve(app, deps, cancelOfficeCertificates, 'office:results.release', ({ scope, body, now }) =>
+  serve(app, deps, calls.cancelOfficeCertificates, 'office:results.release', ({ scope, body, now }) =>
     stop(scope, now, body.jobId),
   )
 
-  serve(app, deps, officeCertificateFile, 'office:results.release', ({ scope, body, now }) =>
+  serve(app, deps, calls.officeCertificateFile, 'office:results.release', ({ scope, body, now }) =>
     fetchFile(scope, now, body.jobId, body.part),
   )
 }

@@ -1,20 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { percentOf } from '@podium/contract/figures'
 import { foldName } from '@podium/contract/names'
-import {
-  answerInvitations,
-  approveNextLevel,
-  decideNextLevel,
-  makeNextLevel,
-  nextLevelMail,
-  nextLevelRound,
-  nextLevelRounds,
-  remindNextLevel,
-  saveNextLevel,
-  schoolInvitations,
-  sendNextLevel,
-  takeOverNextLevel,
-} from '@podium/contract/results/calls-next-level'
+import * as calls from '@podium/contract/results/calls-next-level'
 import {
   exportNextLevel,
   type InvitationRow,
@@ -40,15 +27,7 @@ import { command, serve, write } from '#platform/http/http'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { invitationsPage, needsInvitationMail, startRemind, startSend } from './jobs.ts'
-import {
-  differenceOf,
-  findClause,
-  invitationsOf,
-  previewMail,
-  resultJoin,
-  status,
-  studentJoin,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { roundOf, roundsOf } from './queries-office.ts'
 
 const statusNames: Record<InvitationStatus, string> = {
@@ -90,11 +69,11 @@ const columns: readonly ListColumn<InvitationRow>[] = [
 /** Routes for invitations to the next level, for schools and the office. */
 export function nextLevelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, schoolInvitations, 'school', async ({ scope, query, now }) => ({
-    data: await invitationsOf(db, scope, now, query.FYear),
+  serve(app, deps, calls.schoolInvitations, 'school', async ({ scope, query, now }) => ({
+    data: await queries.invitationsOf(db, scope, now, query.FYear),
   }))
 
-  write(app, deps, answerInvitations, 'school', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.answerInvitations, 'school', async (tx, { scope, body, now }) => ({
     answered: await answerFor(tx, scope, now, body),
   }))
 
@@ -104,29 +83,29 @@ export function nextLevelRoutes(app: FastifyInstance, deps: Deps): void {
 
 function readingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, nextLevelRounds, 'office:results.read', async ({ scope, query, now }) => ({
+  serve(app, deps, calls.nextLevelRounds, 'office:results.read', async ({ scope, query, now }) => ({
     data: await roundsOf(db, scope, now, query.season),
   }))
 
-  serve(app, deps, nextLevelRound, 'office:results.read', ({ scope, query, now }) =>
+  serve(app, deps, calls.nextLevelRound, 'office:results.read', ({ scope, query, now }) =>
     roundOf(db, scope, now, query.eventYearId),
   )
 
   serve(app, deps, nextLevelList, 'office:results.read', ({ scope, query }) => listOf(db, scope, query))
 
   serve(app, deps, nextLevelDifference, 'office:results.read', ({ scope, query, now }) =>
-    differenceOf(db, scope, now, query),
+    queries.differenceOf(db, scope, now, query),
   )
 
   serve(app, deps, nextLevelCandidate, 'office:results.invite', async ({ scope, query }) => ({
     candidate: await candidateOf(db, scope, query),
   }))
 
-  serve(app, deps, nextLevelMail, 'office:results.read', async ({ scope, query, now }) => {
+  serve(app, deps, calls.nextLevelMail, 'office:results.read', async ({ scope, query, now }) => {
     const { eventYearId: eventId, kind, schCode } = query
     const link = invitationsPage(deps.settings.publicUrl)
     return {
-      mail: await previewMail(db, scope, {
+      mail: await queries.previewMail(db, scope, {
         eventId,
         kind,
         schCode,
@@ -148,25 +127,25 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function decidingRoutes(app: FastifyInstance, deps: Deps): void {
-  command(app, deps, makeNextLevel, 'office:results.invite', makeRound)
-  command(app, deps, saveNextLevel, 'office:results.invite', saveRound)
-  command(app, deps, takeOverNextLevel, 'office:results.invite', takeOver)
+  command(app, deps, calls.makeNextLevel, 'office:results.invite', makeRound)
+  command(app, deps, calls.saveNextLevel, 'office:results.invite', saveRound)
+  command(app, deps, calls.takeOverNextLevel, 'office:results.invite', takeOver)
 
-  write(app, deps, decideNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.decideNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => ({
     changed: await decide(tx, scope, now, body),
   }))
 
-  write(app, deps, approveNextLevel, 'office:results.approve', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.approveNextLevel, 'office:results.approve', async (tx, { scope, body, now }) => {
     await approveRound(tx, scope, now, body)
     await notifyOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
   })
 
-  write(app, deps, sendNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.sendNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
     const jobId = await startSend(tx, scope, now, body)
     return { jobId }
   })
 
-  write(app, deps, remindNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.remindNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => {
     const jobId = await startRemind(tx, scope, now, body.eventYearId)
     return { jobId }
   })
@@ -188,7 +167,7 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   if (query.classId !== '') conditions.push(sql`i.class_id = ${Number(query.classId)}`)
   if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
   if (query.how !== '') conditions.push(sql`i.by_hand = ${query.how === 'hand'}`)
-  if (query.status !== '') conditions.push(sql`${status} = ${query.status}`)
+  if (query.status !== '') conditions.push(sql`${queries.status} = ${query.status}`)
   const words = foldName(query.search).split(' ').filter(Boolean)
   if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
   // Folded words contain no LIKE wildcards. With a state filter the schools are known.
@@ -240,7 +219,7 @@ function rowOf({
     className: className(classId),
     marks: (final_score ?? 0) / markUnit,
     because: row.eligible
-      ? findClause({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null)
+      ? queries.findClause({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null)
       : null,
     answeredAt: answered_at?.toISOString() ?? null,
   }
@@ -256,20 +235,20 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
     with found as materialized (
       select i.event_id, i.student_id, r.olympiad_rank,
         case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end as place
-      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${resultJoin}
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${queries.resultJoin}
       where ${sql.join(conditionsOf(query), sql` and `)})
     select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
       o.name as "schName", o.city, o.state, r.raw_score, r.final_score, e.maximum_marks, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
       r.olympiad_rank as "olympiadRank", r.class_rank as "classRank", coalesce(r.next_level, false) as eligible,
-      r.reason as reason_of, l.rules, ${status} as status, i.by_hand as "byHand", i.reason,
+      r.reason as reason_of, l.rules, ${queries.status} as status, i.by_hand as "byHand", i.reason,
       coalesce(a.name, '') as "decidedBy", h.school_id is not null as withheld, i.answer_note as "answerNote",
       coalesce(u.name, '') as "answeredBy", i.answered_at, (select count(*)::int from found) as total
     from (select f.* from found f order by ${order} ${limit}) f
       join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id
       join next_level_rounds d on d.event_id = i.event_id join result_sets l on l.id = d.set_id
       join events e on e.id = i.event_id
-      join schools o on o.id = i.school_id ${studentJoin} ${resultJoin}
+      join schools o on o.id = i.school_id ${queries.studentJoin} ${queries.resultJoin}
       left join staff a on a.id = i.decided_by left join users u on u.id = i.answered_by
       left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id
     order by ${order}`.execute(db)

@@ -1,9 +1,4 @@
-import {
-  familyCertificate,
-  renewResultLink,
-  schoolCertificate,
-  schoolCertificates,
-} from '@podium/contract/results/calls-certificates'
+import * as calls from '@podium/contract/results/calls-certificates'
 import { familyResults, publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
 import { normalizeCode } from '#platform/auth/secrets'
@@ -50,7 +45,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     data: await familyResultsOf(db, scope, now),
   }))
 
-  serve(app, deps, schoolCertificate, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.schoolCertificate, 'school', async ({ scope, body, now }) => {
     const certified = await db.transaction().execute(async (tx) => {
       const row = await resultOfSchool(tx, scope, now, body.resultId)
       return numbered(await issueCertificates(tx, scope, now, [row]), [row])
@@ -58,7 +53,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     return certificateFile(certified[0], await issuerOf(deps, body.language))
   })
 
-  serve(app, deps, schoolCertificates, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.schoolCertificates, 'school', async ({ scope, body, now }) => {
     const certified = await db.transaction().execute(async (tx) => {
       const rows = await resultsOfSchool(tx, scope, now, filterOf(body))
       return numbered(await issueCertificates(tx, scope, now, rows), rows)
@@ -66,7 +61,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     return queueCertificatesFile(certified, await issuerOf(deps, body.language))
   })
 
-  serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {
+  serve(app, deps, calls.familyCertificate, 'family', async ({ scope, body, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
     const certified = await db.transaction().execute(async (tx) => {
       const row = await resultOfFamily(tx, scope, now, body.resultId)
@@ -75,7 +70,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     return certificateFile(certified[0], await issuerOf(deps, body.language))
   })
 
-  serve(app, deps, renewResultLink, 'school', async ({ scope, body, now }) => ({
+  serve(app, deps, calls.renewResultLink, 'school', async ({ scope, body, now }) => ({
     resultLink: await db
       .transaction()
       .execute(async (tx) => renewLink(tx, scope, now, await resultOfSchool(tx, scope, now, body.resultId))),

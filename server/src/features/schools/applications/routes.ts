@@ -1,12 +1,4 @@
-import {
-  type Application,
-  approveApplication,
-  askBackApplication,
-  exportApplications,
-  getApplication,
-  listApplications,
-  rejectApplication,
-} from '@podium/contract/schools/calls-applications'
+import * as calls from '@podium/contract/schools/calls-applications'
 import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { mailColleagues } from '#features/accounts/registration/commands'
@@ -23,15 +15,9 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { makeSchool, proposeCode } from '../commands.ts'
-import {
-  allApplications,
-  findApplications,
-  findLikelySchools,
-  readApplication,
-  schoolOfApplication,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-const columns: readonly ListColumn<Application>[] = [
+const columns: readonly ListColumn<calls.Application>[] = [
   { title: 'School', width: 36, value: (row) => row.schName },
   { title: 'Address', width: 36, value: (row) => row.address },
   { title: 'City', value: (row) => row.city },
@@ -66,42 +52,42 @@ const titles = {
 
 /** Routes for the office's queue of applications to verify. */
 export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, listApplications, 'office:schools.read', ({ scope, query }) =>
-    findApplications(deps.db, scope, query),
+  serve(app, deps, calls.listApplications, 'office:schools.read', ({ scope, query }) =>
+    queries.findApplications(deps.db, scope, query),
   )
 
-  write(app, deps, exportApplications, 'office:schools.export', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.exportApplications, 'office:schools.export', async (tx, { scope, body, now }) => {
     const { format, ...filters } = body
-    const applications = await allApplications(tx, scope, filters)
+    const applications = await queries.allApplications(tx, scope, filters)
     const change = { format, applications: applications.length, filters }
     await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, change)
     await notifyOfExport(tx, scope, now, 'the applications of schools', applications.length)
     return { file: sheetFile(titles[body.state], columns, applications, format) }
   })
 
-  serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
-    const application = await readApplication(deps.db, scope, query.id)
+  serve(app, deps, calls.getApplication, 'office:schools.read', async ({ scope, query }) => {
+    const application = await queries.readApplication(deps.db, scope, query.id)
     const isOpen = application.decidedAt === null
     return {
       application,
-      school: isOpen ? null : await schoolOfApplication(deps.db, scope, query.id),
-      likely: isOpen ? await findLikelySchools(deps.db, application) : [],
+      school: isOpen ? null : await queries.schoolOfApplication(deps.db, scope, query.id),
+      likely: isOpen ? await queries.findLikelySchools(deps.db, application) : [],
       proposedCode: isOpen ? await proposeCode(deps.db, application.schName) : '',
     }
   })
 
   const { publicUrl } = deps.settings
-  write(app, deps, approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
+  write(app, deps, calls.approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
     // A new school has no students whose data the applicant would see.
     if (body.schId !== undefined) refuseOldProof(scope, now)
     return approve(tx, scope, now, publicUrl, body)
   })
 
-  write(app, deps, rejectApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.rejectApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
     reject(tx, scope, now, publicUrl, body),
   )
 
-  write(app, deps, askBackApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.askBackApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
     askBack(tx, scope, now, publicUrl, body),
   )
 }

@@ -1,35 +1,16 @@
-import {
-  confirmSchoolImport,
-  decideSchoolImport,
-  type ImportField,
-  mapSchoolImport,
-  schoolImport,
-  schoolImportFaults,
-  schoolImportRows,
-  schoolImports,
-  schoolImportTemplate,
-  startSchoolImport,
-} from '@podium/contract/schools/calls-import'
+import * as calls from '@podium/contract/schools/calls-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { command, type FileAnswer, noGuard, serve, write } from '#platform/http/http'
 import { type SheetColumn, writeTemplate, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { confirmImport, decideRows, mapImport, readHead, startImport } from './commands.ts'
-import {
-  faultyRows,
-  type Heading,
-  importOf,
-  importRow,
-  importRowsOf,
-  importsOf,
-  placesOf,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { Fault } from './rules.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The template's column headings, which the import recognises. */
-const fieldTitles: Readonly<Record<ImportField, string>> = {
+const fieldTitles: Readonly<Record<calls.ImportField, string>> = {
   schName: 'School Name',
   schCode: 'School Code',
   schAddress: 'Address',
@@ -63,7 +44,7 @@ async function schoolTemplate(states: readonly string[]): Promise<FileAnswer['fi
 
 interface RowErrors {
   fileName: string
-  headings: readonly Heading[]
+  headings: readonly queries.Heading[]
   rows: readonly { row: number; cells: readonly string[]; faults: readonly Fault[] }[]
 }
 
@@ -91,14 +72,14 @@ function faultySchools({ fileName, headings, rows }: RowErrors): FileAnswer['fil
 export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
-  serve(app, deps, schoolImportTemplate, 'office:schools.write', async () => ({
-    file: await schoolTemplate([...(await placesOf(db)).states.values()].sort()),
+  serve(app, deps, calls.schoolImportTemplate, 'office:schools.write', async () => ({
+    file: await schoolTemplate([...(await queries.placesOf(db)).states.values()].sort()),
   }))
 
   serve(
     app,
     deps,
-    startSchoolImport,
+    calls.startSchoolImport,
     'office:schools.write',
     async ({ scope, upload, now }) => {
       const headings = await readHead(upload)
@@ -112,27 +93,29 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     { guard: noGuard },
   )
 
-  serve(app, deps, schoolImports, 'office:schools.read', async ({ scope }) => ({
-    data: await importsOf(db, scope),
+  serve(app, deps, calls.schoolImports, 'office:schools.read', async ({ scope }) => ({
+    data: await queries.importsOf(db, scope),
   }))
 
-  serve(app, deps, schoolImport, 'office:schools.write', ({ scope, query }) => importOf(db, scope, query.id))
-
-  command(app, deps, mapSchoolImport, 'office:schools.write', mapImport)
-
-  serve(app, deps, schoolImportRows, 'office:schools.write', ({ scope, query }) =>
-    importRowsOf(db, scope, query),
+  serve(app, deps, calls.schoolImport, 'office:schools.write', ({ scope, query }) =>
+    queries.importOf(db, scope, query.id),
   )
 
-  serve(app, deps, schoolImportFaults, 'office:schools.write', async ({ query }) => {
-    const { file_name: fileName, headings } = await importRow(db, query.id)
-    const rows = await faultyRows(db, query.id)
-    return { file: faultySchools({ fileName, headings: headings as Heading[], rows }) }
+  command(app, deps, calls.mapSchoolImport, 'office:schools.write', mapImport)
+
+  serve(app, deps, calls.schoolImportRows, 'office:schools.write', ({ scope, query }) =>
+    queries.importRowsOf(db, scope, query),
+  )
+
+  serve(app, deps, calls.schoolImportFaults, 'office:schools.write', async ({ query }) => {
+    const { file_name: fileName, headings } = await queries.importRow(db, query.id)
+    const rows = await queries.faultyRows(db, query.id)
+    return { file: faultySchools({ fileName, headings: headings as queries.Heading[], rows }) }
   })
 
-  command(app, deps, decideSchoolImport, 'office:schools.write', decideRows)
+  command(app, deps, calls.decideSchoolImport, 'office:schools.write', decideRows)
 
-  write(app, deps, confirmSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
+  write(app, deps, calls.confirmSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
     confirmImport(tx, scope, now, body.id),
   )
 }

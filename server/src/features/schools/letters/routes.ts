@@ -1,13 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import {
-  cancelLetters,
-  type LetterRun,
-  letterFile,
-  letterPlan,
-  letterRuns,
-  lettersPerPdf,
-  startLetters,
-} from '@podium/contract/schools/calls-mailings'
+import * as calls from '@podium/contract/schools/calls-mailings'
 import {
   renewSchoolLink,
   revokeSchoolLink,
@@ -36,40 +28,21 @@ import {
   type RunContext,
   readJob,
 } from '#platform/jobs/jobs'
-import {
-  logPrinted,
-  type PreparedLetter,
-  prepareLetter,
-  prepareLetters,
-  renewSchoolLink as renew,
-  revokeSchoolLink as revoke,
-  showCode,
-  startLetters as start,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { letterName, lettersPdf } from './documents.ts'
-import {
-  availableUntil,
-  codesOf,
-  type LetterProgress,
-  languagesOf,
-  letterJobs,
-  letterProgress,
-  lettersKind,
-  lettersPlan,
-  type Piece,
-  pieceName,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 const zipName = (job: Job) => `Letters ${istDay(job.createdAt)}.zip`
 
 const piecesOf = (job: Job) =>
-  letterProgress(job)
+  queries
+    .letterProgress(job)
     .pieces.map((piece, index) => ({ ...piece, piece: index + 1 }))
     .filter(({ fileId }) => fileId !== '')
 
 /** The files to download: finished PDFs and, after a successful job, all of them in one. */
-function filesOf(job: Job, now: Date): LetterRun['files'] {
-  if (availableUntil(job.createdAt) < now) return []
+function filesOf(job: Job, now: Date): calls.LetterRun['files'] {
+  if (queries.availableUntil(job.createdAt) < now) return []
   const ready = piecesOf(job)
   const files = ready.map(({ fileId: _, ...file }) => file)
   if (job.state !== 'done' || ready.length < 2) return files
@@ -78,15 +51,15 @@ function filesOf(job: Job, now: Date): LetterRun['files'] {
   return [{ piece: 0, name: zipName(job), schools, bytes: joinedSize(sizes) }, ...files]
 }
 
-function runAnswer(job: Job, by: string, now: Date): LetterRun {
+function runAnswer(job: Job, by: string, now: Date): calls.LetterRun {
   const { id: jobId, state, done, total, error } = job
-  const { made, renewed, left } = letterProgress(job)
+  const { made, renewed, left } = queries.letterProgress(job)
   return {
     ...{ jobId, state, done, total, error, by, made, renewed, left },
-    language: languagesOf(job),
-    codes: codesOf(job),
+    language: queries.languagesOf(job),
+    codes: queries.codesOf(job),
     at: job.createdAt.toISOString(),
-    until: availableUntil(job.createdAt).toISOString(),
+    until: queries.availableUntil(job.createdAt).toISOString(),
     files: filesOf(job, now),
   }
 }
@@ -95,40 +68,40 @@ function runAnswer(job: Job, by: string, now: Date): LetterRun {
 export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files, keys } = deps
 
-  serve(app, deps, letterPlan, 'office:schools.codes', ({ scope, query, now }) =>
-    lettersPlan(db, scope, now, query),
+  serve(app, deps, calls.letterPlan, 'office:schools.codes', ({ scope, query, now }) =>
+    queries.lettersPlan(db, scope, now, query),
   )
 
-  write(app, deps, startLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.startLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
     const { language, codes, schools, ...choice } = body
-    const jobId = await start(tx, scope, now, { choice, language, codes, schools })
+    const jobId = await commands.startLetters(tx, scope, now, { choice, language, codes, schools })
     await notifyOfExport(tx, scope, now, 'letters with the access codes of schools', schools)
     return { jobId }
   })
 
-  serve(app, deps, letterRuns, 'office:schools.codes', async ({ scope, now }) => {
-    const data: LetterRun[] = []
-    for (const { id, by } of await letterJobs(db, scope)) {
+  serve(app, deps, calls.letterRuns, 'office:schools.codes', async ({ scope, now }) => {
+    const data: calls.LetterRun[] = []
+    for (const { id, by } of await queries.letterJobs(db, scope)) {
       const job = await readJob(db, id)
       if (job) data.push(runAnswer(job, by, now))
     }
     return { data }
   })
 
-  write(app, deps, cancelLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
-    const { id } = await jobOfKind(tx, lettersKind, body.jobId)
+  write(app, deps, calls.cancelLetters, 'office:schools.codes', async (tx, { scope, body, now }) => {
+    const { id } = await jobOfKind(tx, queries.lettersKind, body.jobId)
     if (await cancelJob(tx, now, id))
       await audit(tx, now, scope, 'schools.letters_stopped', { kind: 'schools', id })
     return { message: messages.saved }
   })
 
-  const contentOf = async ({ fileId }: Piece) => {
-    const { content } = orNotFound(await readStored(db, files, fileId, { kind: lettersKind }))
+  const contentOf = async ({ fileId }: queries.Piece) => {
+    const { content } = orNotFound(await readStored(db, files, fileId, { kind: queries.lettersKind }))
     return unsealBytes(keys, content)
   }
 
   /** All PDFs as one archive, with one of them in memory at a time. */
-  async function* archives(pieces: readonly Piece[]) {
+  async function* archives(pieces: readonly queries.Piece[]) {
     for (const piece of pieces) yield zip([{ name: piece.name, content: await contentOf(piece) }])
   }
 
@@ -137,9 +110,9 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     return { name: zipName(job), mediaType: 'application/zip', content }
   }
 
-  serve(app, deps, letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
-    const job = await jobOfKind(db, lettersKind, body.jobId)
-    if (availableUntil(job.createdAt) < now) throw new Refusal('not_found')
+  serve(app, deps, calls.letterFile, 'office:schools.codes', async ({ scope, body, now }) => {
+    const job = await jobOfKind(db, queries.lettersKind, body.jobId)
+    if (queries.availableUntil(job.createdAt) < now) throw new Refusal('not_found')
     const offered = orNotFound(filesOf(job, now).find(({ piece }) => piece === body.piece))
     const found = piecesOf(job).find(({ piece }) => piece === body.piece)
     const file = found
@@ -156,19 +129,19 @@ export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
   write(app, deps, showSchoolCode, 'office:schools.codes', (tx, { scope, body, now }) =>
-    showCode(tx, scope, now, keys, body),
+    commands.showCode(tx, scope, now, keys, body),
   )
 
   write(app, deps, renewSchoolLink, 'office:schools.codes', (tx, { scope, body, now }) =>
-    renew(tx, scope, now, keys, body),
+    commands.renewSchoolLink(tx, scope, now, keys, body),
   )
 
-  command(app, deps, revokeSchoolLink, 'office:schools.codes', revoke)
+  command(app, deps, revokeSchoolLink, 'office:schools.codes', commands.revokeSchoolLink)
 
   serve(app, deps, schoolLetter, 'office:schools.codes', async ({ scope, body, now }) => {
     const { school, code, linkId } = await db
       .transaction()
-      .execute((tx) => prepareLetter(tx, scope, now, keys, body))
+      .execute((tx) => commands.prepareLetter(tx, scope, now, keys, body))
     const content = await lettersPdf([{ school, code, linkId }], {
       foundation: await letterhead(db, deps.files),
       publicUrl: settings.publicUrl,
@@ -183,7 +156,7 @@ type Parts = Pick<Deps, 'files' | 'keys' | 'settings'>
 
 /** Jobs that print invitation letters for many schools. */
 export function accountJobs(parts: Parts): JobHandlers {
-  return { [lettersKind]: (job, context) => print(parts, job, context) }
+  return { [queries.lettersKind]: (job, context) => print(parts, job, context) }
 }
 
 /** Schools locked at a time. */
@@ -191,13 +164,13 @@ const atOnce = 50
 
 async function print(parts: Parts, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
-  await dropDayOld(db, parts.files, lettersKind, clock())
+  await dropDayOld(db, parts.files, queries.lettersKind, clock())
   const scope = officerScope(context)
   const ids = job.input.ids as number[]
-  const done = letterProgress(job)
-  for (let piece = done.pieces.length; piece * lettersPerPdf < ids.length; piece++) {
-    const before = piece * lettersPerPdf
-    const some = ids.slice(before, before + lettersPerPdf)
+  const done = queries.letterProgress(job)
+  for (let piece = done.pieces.length; piece * calls.lettersPerPdf < ids.length; piece++) {
+    const before = piece * calls.lettersPerPdf
+    const some = ids.slice(before, before + calls.lettersPerPdf)
     await progress(before, ids.length)
     await printPiece(parts, { job, context, scope, ids: some, piece, done })
     await checkpoint({ ...done })
@@ -213,18 +186,24 @@ interface Work {
   ids: readonly number[]
   /** Index of the PDF among those of the job */
   piece: number
-  done: LetterProgress
+  done: queries.LetterProgress
 }
 
 /** Prepares, draws and stores one PDF. After a restart, codes already created are not renewed. */
 async function printPiece({ files, keys, settings }: Parts, work: Work): Promise<void> {
   const { job, context, scope, ids, piece, done } = work
   const { db, clock } = context
-  const language = languagesOf(job)
-  const letters: PreparedLetter[] = []
+  const language = queries.languagesOf(job)
+  const letters: commands.PreparedLetter[] = []
   for (let from = 0; from < ids.length; from += atOnce) {
-    const preparing = { ids: ids.slice(from, from + atOnce), codes: codesOf(job), startedAt: job.createdAt }
-    const some = await db.transaction().execute((tx) => prepareLetters(tx, scope, clock(), keys, preparing))
+    const preparing = {
+      ids: ids.slice(from, from + atOnce),
+      codes: queries.codesOf(job),
+      startedAt: job.createdAt,
+    }
+    const some = await db
+      .transaction()
+      .execute((tx) => commands.prepareLetters(tx, scope, clock(), keys, preparing))
     letters.push(...some.prepared)
     done.made += some.made
     done.renewed += some.renewed
@@ -240,19 +219,24 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
     languages: language === 'both' ? ['en', 'hi'] : [language],
     createdAt: clock(),
   })
-  const place = (item: PreparedLetter | undefined) =>
+  const place = (item: commands.PreparedLetter | undefined) =>
     item ? `${item.school.state} ${item.school.pin_code}` : ''
-  const file = safeName(pieceName(piece + 1, place(letters[0]), place(letters.at(-1))))
+  const file = safeName(queries.pieceName(piece + 1, place(letters[0]), place(letters.at(-1))))
   const content = sealBytes(keys, bytes)
   const fileId = await db.transaction().execute(async (tx) => {
-    await logPrinted(
+    await commands.logPrinted(
       tx,
       scope,
       clock(),
       letters.map(({ school }) => school),
       language,
     )
-    const zipFile = { kind: lettersKind, name: file, mediaType: 'application/octet-stream', bytes: content }
+    const zipFile = {
+      kind: queries.lettersKind,
+      name: file,
+      mediaType: 'application/octet-stream',
+      bytes: content,
+    }
     return storeFile(tx, files, clock(), { ...zipFile, createdBy: scope.staffId })
   })
   done.pieces.push({ name: file, fileId, schools: letters.length, bytes: bytes.length })

@@ -1,15 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import {
-  confirmCountFrom,
-  mailingPlaceholders,
-  mailingPlan,
-  mailings,
-  maxMailed,
-  previewMailing,
-  sendMailing,
-  stopMailing as stop,
-  testMailing,
-} from '@podium/contract/schools/calls-mailings'
+import * as calls from '@podium/contract/schools/calls-mailings'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -28,16 +18,7 @@ import { cancelJob, enqueueJob, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import type { MailText } from '#platform/mail/mail-templates'
 import { findPlaceholders } from '#platform/words'
-import {
-  type Letter,
-  letterTo,
-  type MailingChoice,
-  mailedSchools,
-  mailingsSent,
-  planOf,
-  previewAt,
-  schoolsMailed,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Schools e-mailed in one transaction. */
 const atOnce = 50
@@ -45,13 +26,13 @@ const atOnce = 50
 const linkOf = ({ settings }: Pick<Deps, 'settings'>) => `${settings.publicUrl}/login`
 
 /** The e-mail's text, apart from its recipients. */
-function parseBody(deps: Deps, body: MailingChoice & MailText) {
+function parseBody(deps: Deps, body: queries.MailingChoice & MailText) {
   const { subject, body: text, ...choice } = body
   return { choice, letter: { subject, body: text, season: body.FYear, link: linkOf(deps) } }
 }
 
 /** Updates the ledger first, so that no school is reminded of what it has paid meanwhile. */
-async function upToDate({ db }: Deps, { list }: MailingChoice): Promise<void> {
+async function upToDate({ db }: Deps, { list }: queries.MailingChoice): Promise<void> {
   if (list === 'ledger') while ((await countLedgers(db)) > 0);
 }
 
@@ -59,29 +40,31 @@ async function upToDate({ db }: Deps, { list }: MailingChoice): Promise<void> {
 export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, mailings, 'office:mails.read', ({ scope, query }) => mailingsSent(db, scope, query.page))
+  serve(app, deps, calls.mailings, 'office:mails.read', ({ scope, query }) =>
+    queries.mailingsSent(db, scope, query.page),
+  )
 
-  serve(app, deps, mailingPlan, 'office:mailings.send', async ({ scope, query, now }) => {
+  serve(app, deps, calls.mailingPlan, 'office:mailings.send', async ({ scope, query, now }) => {
     await upToDate(deps, query)
-    return planOf(db, scope, now, query)
+    return queries.planOf(db, scope, now, query)
   })
 
-  serve(app, deps, previewMailing, 'office:mailings.send', async ({ scope, body, now }) => {
+  serve(app, deps, calls.previewMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     const { at, ...written } = body
     await upToDate(deps, written)
     const typed = parseBody(deps, written)
     checkLetter(typed.letter)
-    return previewAt(db, scope, now, { ...typed, at })
+    return queries.previewAt(db, scope, now, { ...typed, at })
   })
 
-  serve(app, deps, testMailing, 'office:mailings.send', async ({ scope, body, now }) => {
+  serve(app, deps, calls.testMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     await deps.limits.take('mailing-test.per-staff', String(scope.staffId))
     await db.transaction().execute((tx) => sendTest(tx, scope, now, parseBody(deps, body)))
     deps.wake()
     return {}
   })
 
-  serve(app, deps, sendMailing, 'office:mailings.send', async (call) => {
+  serve(app, deps, calls.sendMailing, 'office:mailings.send', async (call) => {
     const { scope, body, now } = call
     const { schools, typed, ...written } = body
     await upToDate(deps, written)
@@ -92,7 +75,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     const sent = db.transaction().execute((tx) =>
       idempotent(tx, call, async () => {
         const started = await startMailing(tx, scope, now, sending)
-        if (schools >= confirmCountFrom) {
+        if (schools >= calls.confirmCountFrom) {
           const mailing = { what: 'mailing', subject: sending.letter.subject, schools } as const
           await notifyOwners(tx, scope, now, String(started.mailingId), mailing)
         }
@@ -104,7 +87,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     return sent
   })
 
-  write(app, deps, stop, 'office:mailings.send', (tx, { scope, body, now }) =>
+  write(app, deps, calls.stopMailing, 'office:mailings.send', (tx, { scope, body, now }) =>
     stopMailing(tx, scope, now, body.mailingId),
   )
 }
@@ -132,15 +115,15 @@ const mailingKind = 'schools.mailing'
 
 /** Refuses an unknown placeholder at its field. */
 function checkLetter(letter: MailText): void {
-  const known: readonly string[] = mailingPlaceholders
+  const known: readonly string[] = calls.mailingPlaceholders
   for (const field of ['subject', 'body'] as const)
     if (findPlaceholders(letter[field]).some((name) => !known.includes(name)))
       throw refuseField(field, messages.mailPlaceholderUnknown)
 }
 
 interface MailingRequest {
-  choice: MailingChoice
-  letter: Letter
+  choice: queries.MailingChoice
+  letter: queries.Letter
   /** How many schools the officer was shown */
   schools: number
   /** The same number, typed as confirmation */
@@ -148,7 +131,7 @@ interface MailingRequest {
 }
 
 /** The active filters, for the activity log. */
-const setOf = ({ FYear: _, readers: _readers, ...filters }: MailingChoice): Record<string, string> =>
+const setOf = ({ FYear: _, readers: _readers, ...filters }: queries.MailingChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '' && value !== 'all'))
 
 /**
@@ -158,11 +141,11 @@ const setOf = ({ FYear: _, readers: _readers, ...filters }: MailingChoice): Reco
 async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: MailingRequest) {
   const { choice, letter, schools, typed } = sending
   checkLetter(letter)
-  const ids = await schoolsMailed(tx, scope, now, choice)
+  const ids = await queries.schoolsMailed(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('mailings.none')
-  if (ids.length > maxMailed) throw new Refusal('mailings.many')
+  if (ids.length > calls.maxMailed) throw new Refusal('mailings.many')
   if (ids.length !== schools) throw new Refusal('mailings.changed')
-  if (ids.length >= confirmCountFrom && typed.replace(/[\s,]/g, '') !== String(ids.length))
+  if (ids.length >= calls.confirmCountFrom && typed.replace(/[\s,]/g, '') !== String(ids.length))
     throw refuseField('typed', messages.mailingTyped)
   const filters = setOf(choice)
   const { id } = await tx
@@ -203,7 +186,7 @@ async function sendTest(
   { choice, letter }: Pick<MailingRequest, 'choice' | 'letter'>,
 ): Promise<void> {
   checkLetter(letter)
-  const { subject, text } = await previewAt(tx, scope, now, { choice, letter, at: 0 })
+  const { subject, text } = await queries.previewAt(tx, scope, now, { choice, letter, at: 0 })
   await enqueueMail(tx, now, {
     key: `mailing-test:${scope.staffId}:${now.getTime()}`,
     kind: 'staff',
@@ -235,12 +218,12 @@ export async function mailNextBatch(
     .where('id', '=', mailingId)
     .executeTakeFirstOrThrow()
   const season = orNotFound(parseSeason(mailing.season))
-  const letter: Letter = { ...mailing, season, link }
+  const letter: queries.Letter = { ...mailing, season, link }
   const readers = mailing.readers === 'everyone' ? 'everyone' : 'coordinators'
   const ids = rows.map(({ id }) => id)
   const sender = await mailSender(tx)
   const written = new Map(ids.map((id) => [id, 0]))
-  for (const school of await mailedSchools(tx, ids, { season: letter.season, readers })) {
+  for (const school of await queries.mailedSchools(tx, ids, { season: letter.season, readers })) {
     for (const { name, email } of school.readers) {
       await enqueueMail(tx, now, {
         key: `mailing:${mailingId}:${school.id}:${email}`,
@@ -248,7 +231,7 @@ export async function mailNextBatch(
         to: { name, address: email },
         schoolId: school.id,
         mailingId,
-        ...letterTo(sender, letter, school, name),
+        ...queries.letterTo(sender, letter, school, name),
       })
     }
     written.set(school.id, school.readers.length)

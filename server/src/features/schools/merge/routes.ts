@@ -1,9 +1,4 @@
-import {
-  mergeSchools as merge,
-  mergeCandidates,
-  mergeJob,
-  previewMerge,
-} from '@podium/contract/schools/calls-merge'
+import * as calls from '@podium/contract/schools/calls-merge'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
@@ -27,15 +22,15 @@ async function isLarge(db: Db, school: number): Promise<boolean> {
 export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, mergeCandidates, 'office:schools.read', ({ scope, query }) =>
+  serve(app, deps, calls.mergeCandidates, 'office:schools.read', ({ scope, query }) =>
     mergeCandidatesOf(db, scope, query.id, query.search),
   )
 
-  serve(app, deps, previewMerge, 'office:schools.merge', ({ scope, query, now }) =>
+  serve(app, deps, calls.previewMerge, 'office:schools.merge', ({ scope, query, now }) =>
     mergePreview(db, scope, now, query),
   )
 
-  write(app, deps, merge, 'office:schools.merge', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.mergeSchools, 'office:schools.merge', async (tx, { scope, body, now }) => {
     if (!(await isLarge(tx, body.source))) {
       await mergeSchools(tx, scope, now, body)
       return { jobId: '' }
@@ -47,7 +42,7 @@ export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, mergeJob, 'office:schools.merge', async ({ query }) => {
+  serve(app, deps, calls.mergeJob, 'office:schools.merge', async ({ query }) => {
     const { state, error } = await jobOfKind(db, mergeKind, query.jobId)
     return { state, error }
   })

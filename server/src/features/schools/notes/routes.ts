@@ -1,11 +1,4 @@
-import {
-  addSchoolNote,
-  changeSchoolNote,
-  deleteSchoolNote,
-  type NoteKind,
-  schoolNotes,
-  setFollowedUp,
-} from '@podium/contract/schools/calls-record'
+import * as calls from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -19,7 +12,7 @@ import { schoolRecord } from '../register/queries-years.ts'
 import { notesOf } from './queries.ts'
 
 interface NoteInput {
-  kind: NoteKind
+  kind: calls.NoteKind
   body: string
   /** Empty: no follow-up */
   followUp: string
@@ -135,16 +128,16 @@ async function followUp(
 export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, schoolNotes, 'office:schools.read', async ({ scope, query, now }) => {
+  serve(app, deps, calls.schoolNotes, 'office:schools.read', async ({ scope, query, now }) => {
     await schoolRecord(db, scope, query.id)
     return notesOf(db, scope, now, query)
   })
 
-  writeOnce(app, deps, addSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
+  writeOnce(app, deps, calls.addSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
     addNote(tx, scope, now, body),
   )
 
-  command(app, deps, changeSchoolNote, 'office:schools.notes', changeNote)
-  command(app, deps, deleteSchoolNote, 'office:schools.notes', deleteNote)
-  command(app, deps, setFollowedUp, 'office:schools.notes', followUp)
+  command(app, deps, calls.changeSchoolNote, 'office:schools.notes', changeNote)
+  command(app, deps, calls.deleteSchoolNote, 'office:schools.notes', deleteNote)
+  command(app, deps, calls.setFollowedUp, 'office:schools.notes', followUp)
 }

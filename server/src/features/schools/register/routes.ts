@@ -1,16 +1,6 @@
 import { officeSchool, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
-import {
-  addressWorks,
-  confirmContact as confirm,
-  makeCoordinator as coordinate,
-  createSchool as create,
-  likelySchools,
-  saveSchoolRecord,
-  setSchoolAccount,
-  setSchoolStatus,
-  setSchoolStatuses,
-} from '@podium/contract/schools/calls-write'
+import * as calls from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
 import { openInvitations } from '#features/accounts/invitations/queries'
 import { notifyOfExport } from '#features/staff/commands-owners'
@@ -24,16 +14,7 @@ import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
 import { proposeCode } from '../commands.ts'
 import { followUpsDue } from '../notes/queries.ts'
-import {
-  changeStatus,
-  clearMark,
-  confirmContact,
-  createSchool,
-  makeCoordinator,
-  saveRecord,
-  setAccount,
-  setStatuses,
-} from './commands.ts'
+import * as commands from './commands.ts'
 import { type RegisterLine, schoolPlaces, schoolRegister, wholeRegister } from './queries.ts'
 import { currentLink, schoolContacts, schoolPeople, schoolRecord, schoolYears } from './queries-years.ts'
 
@@ -90,34 +71,34 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const settings = deps.settings
 
-  command(app, deps, saveSchoolRecord, 'office:schools.write', saveRecord)
+  command(app, deps, calls.saveSchoolRecord, 'office:schools.write', commands.saveRecord)
 
-  writeOnce(app, deps, create, 'office:schools.write', (tx, { scope, body, now }) =>
-    createSchool(tx, scope, now, body),
+  writeOnce(app, deps, calls.createSchool, 'office:schools.write', (tx, { scope, body, now }) =>
+    commands.createSchool(tx, scope, now, body),
   )
 
   // Reactivating lets people in again. Deactivating stops them, and is not delayed.
-  write(app, deps, setSchoolStatus, 'office:schools.write', (tx, { scope, body, now }) => {
+  write(app, deps, calls.setSchoolStatus, 'office:schools.write', (tx, { scope, body, now }) => {
     if (body.active) refuseOldProof(scope, now)
-    return changeStatus(tx, scope, now, body)
+    return commands.changeStatus(tx, scope, now, body)
   })
 
-  serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
+  serve(app, deps, calls.setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
     if (active) refuseOldProof(scope, now)
     const changes = schools.map((school) => ({ ...school, active, reason }))
-    return setStatuses(db, scope, now, changes, request.idempotencyKey)
+    return commands.setStatuses(db, scope, now, changes, request.idempotencyKey)
   })
 
-  command(app, deps, coordinate, 'office:schools.write', makeCoordinator)
+  command(app, deps, calls.makeCoordinator, 'office:schools.write', commands.makeCoordinator)
 
-  write(app, deps, setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) => {
+  write(app, deps, calls.setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) => {
     if (body.enabled) refuseOldProof(scope, now)
-    return setAccount(tx, scope, now, settings.publicUrl, body)
+    return commands.setAccount(tx, scope, now, settings.publicUrl, body)
   })
 
-  command(app, deps, confirm, 'office:schools.write', confirmContact)
-  command(app, deps, addressWorks, 'office:schools.write', clearMark)
+  command(app, deps, calls.confirmContact, 'office:schools.write', commands.confirmContact)
+  command(app, deps, calls.addressWorks, 'office:schools.write', commands.clearMark)
 }
 
 function readRoutes(app: FastifyInstance, deps: Deps): void {
@@ -144,7 +125,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
     return schoolYears(db, scope, now, query.id, query.FYear)
   })
 
-  serve(app, deps, likelySchools, 'office:schools.write', async ({ body }) => ({
+  serve(app, deps, calls.likelySchools, 'office:schools.write', async ({ body }) => ({
     proposedCode: await proposeCode(db, body.schName),
     likely: await findLikelySchools(db, { ...body, phone: body.mobile }),
   }))

@@ -5,22 +5,7 @@ import { messages } from '@podium/contract/messages'
 import { type Paise, rupees } from '@podium/contract/money'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
-import {
-  changeStudents,
-  deleteStudent,
-  deleteStudentPost,
-  exportStudents,
-  findStudentsByName,
-  getParticipationFinalSummary,
-  getParticipationSummary,
-  getStudentByClassAndSchool,
-  getStudentDetails,
-  restoreStudent,
-  type StudentRow,
-  type StudentState,
-  saveStudentDetails,
-  studentState,
-} from '@podium/contract/students/calls'
+import * as calls from '@podium/contract/students/calls'
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -45,19 +30,10 @@ import { enterGridRows } from '../grid/commands.ts'
 import { checkGridRows, readOffers } from '../grid/queries.ts'
 import { countParticipation, findByClass, schoolShareOf } from '../lists/queries.ts'
 import * as commands from './commands.ts'
-import {
-  findByName,
-  findStudents,
-  loadSavedPrices,
-  type StudentFilter,
-  seasonDoors,
-  studentValues,
-  wantedStudents,
-  youngestFirst,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { allowances, type SeasonDoors, withEarlierPrices } from './rules.ts'
 
-const stateNames: Record<StudentState, string> = {
+const stateNames: Record<calls.StudentState, string> = {
   unpaid: 'Unpaid',
   locked: 'Being verified',
   paid: 'Paid',
@@ -65,7 +41,7 @@ const stateNames: Record<StudentState, string> = {
 }
 
 // The first columns have the import's headings, so that an export can be imported again.
-const columns: readonly ListColumn<StudentRow>[] = [
+const columns: readonly ListColumn<calls.StudentRow>[] = [
   { title: 'Class', value: (row) => row.className },
   { title: 'Section', width: 9, value: (row) => row.section },
   { title: 'Roll No', kind: 'number', value: (row) => row.rollNo },
@@ -75,7 +51,7 @@ const columns: readonly ListColumn<StudentRow>[] = [
   { title: 'Parent Mobile', value: (row) => row.parentMobileNo },
   { title: 'Subjects', width: 36, value: (row) => row.subjectName },
   ...bookKinds.map(
-    (kind): ListColumn<StudentRow> => ({
+    (kind): ListColumn<calls.StudentRow> => ({
       title: bookNames[kind],
       value: (row) => (kind === 'geneX' ? row.genex : row[kind]),
     }),
@@ -85,7 +61,7 @@ const columns: readonly ListColumn<StudentRow>[] = [
   { title: 'Book amount', kind: 'money', value: (row) => row.bookAmount },
   { title: 'School keeps', kind: 'money', value: schoolShareOf },
   { title: 'Payable', kind: 'money', value: (row) => row.regAmount + row.bookAmount - schoolShareOf(row) },
-  { title: 'Status', value: (row) => stateNames[studentState(row)] },
+  { title: 'Status', value: (row) => stateNames[calls.studentState(row)] },
 ]
 
 /** Routes of the grid: price list, check, entry. */
@@ -110,7 +86,7 @@ function gridRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Routes for bulk changes. */
 function bulkRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
+  serve(app, deps, calls.changeStudents, 'school', ({ scope, body, now }) => {
     const { keys } = deps
     return commands.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
   })
@@ -137,37 +113,37 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   bulkRoutes(app, deps)
   gridRoutes(app, deps)
 
-  serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.getStudentDetails, 'school', async ({ scope, body, now }) => {
     const { FYear: season, classId, section, studentName: name, subjectName: subject } = body
     return { data: await listStudents(deps.db, scope, now, { season, classId, section, name, subject }) }
   })
 
-  serve(app, deps, findStudentsByName, 'school', async ({ scope, query }) => ({
-    data: await findByName(deps.db, scope, query.FYear, query.studentName),
+  serve(app, deps, calls.findStudentsByName, 'school', async ({ scope, query }) => ({
+    data: await queries.findByName(deps.db, scope, query.FYear, query.studentName),
   }))
 
-  serve(app, deps, saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
+  serve(app, deps, calls.saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
     const by = { scope, keys: deps.keys, now }
     const saved = await commands.saveStudent(deps.db, by, entry, request.idempotencyKey)
     return { ...saved, message: messages.saved }
   })
 
-  serve(app, deps, deleteStudent, 'school', ({ scope, query, now }) =>
+  serve(app, deps, calls.deleteStudent, 'school', ({ scope, query, now }) =>
     commands.deleteStudent(deps.db, scope, now, query),
   )
-  serve(app, deps, deleteStudentPost, 'school', ({ scope, body, now }) =>
+  serve(app, deps, calls.deleteStudentPost, 'school', ({ scope, body, now }) =>
     commands.deleteStudent(deps.db, scope, now, body),
   )
-  serve(app, deps, restoreStudent, 'school', ({ scope, body, now }) =>
+  serve(app, deps, calls.restoreStudent, 'school', ({ scope, body, now }) =>
     commands.restoreStudent(deps.db, scope, now, body),
   )
 
-  serve(app, deps, getParticipationSummary, 'school', async ({ scope, query }) => {
+  serve(app, deps, calls.getParticipationSummary, 'school', async ({ scope, query }) => {
     requireSchoolIdOrCode(scope, query.schId)
     return { data: await countParticipation(deps.db, scope, query.FYear) }
   })
 
-  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query }) => {
+  serve(app, deps, calls.getParticipationFinalSummary, 'school', async ({ scope, query }) => {
     requireSchoolIdOrCode(scope, query.schId)
     const subjects = await countParticipation(deps.db, scope, query.FYear)
     return {
@@ -178,7 +154,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, getStudentByClassAndSchool, 'school', async ({ scope, body }) => {
+  serve(app, deps, calls.getStudentByClassAndSchool, 'school', async ({ scope, body }) => {
     requireSchoolIdOrCode(scope, body.schoolCode)
     const subject = body.eventLetter || body.subjectName || ''
     const classId = classOfCode(body.classCode)
@@ -188,14 +164,14 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Route that exports the list of students with its filters and order. */
 function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.exportStudents, 'school', async ({ scope, body, now }) => {
     const season = parseSeason(body.FYear)
     if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state } = body
     const chosen = body.ids && new Set(body.ids)
-    const found = await findStudents(deps.db, scope, now, { season, classId, section, name, subject })
+    const found = await queries.findStudents(deps.db, scope, now, { season, classId, section, name, subject })
     const rows = found.filter(
-      (row) => (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
+      (row) => (!state || calls.studentState(row) === state) && (!chosen || chosen.has(row.id)),
     )
     const about = { kind: 'school', id: scope.schoolId, season }
     const change = { format: body.format, students: rows.length }
@@ -231,7 +207,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     const savedPrices =
       studentId === undefined || schoolId === undefined
         ? undefined
-        : (await loadSavedPrices(deps.db, schoolId, [studentId])).get(studentId)
+        : (await queries.loadSavedPrices(deps.db, schoolId, [studentId])).get(studentId)
     return { catalogue, events: withEarlierPrices(catalogue?.offerTo(classId) ?? [], classId, savedPrices) }
   }
 
@@ -269,16 +245,16 @@ const toEscape = /["\\\u0000-\u001d\u007f\u2028\u2029\ud800-\udfff]/
  * The list of `findStudents` as the call's JSON. Rows arrive as one text and leave as one, which is eight times as fast as
  * building objects for two thousand values. If a text contains a separator, rows are read one by one.
  */
-async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
-  const doors = await seasonDoors(db, filter.season, now)
+async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: queries.StudentFilter) {
+  const doors = await queries.seasonDoors(db, filter.season, now)
   const { rows } = await sql<{ signed_off: string; text: string | null }>`
     select ${signedOffLetters(scope.schoolId, filter.season)} as signed_off, (
-      select string_agg(concat_ws(${unit}, ${studentValues}), ${record} order by st.class_id, st.section, st.roll_no, st.id)
-      from students st where ${wantedStudents(scope, filter)}) as text`.execute(db)
+      select string_agg(concat_ws(${unit}, ${queries.studentValues}), ${record} order by st.class_id, st.section, st.roll_no, st.id)
+      from students st where ${queries.wantedStudents(scope, filter)}) as text`.execute(db)
   const [found] = rows
   if (!found || found.text === null) return new SerializedJson('[]')
   const lines = found.text.split(record).map((line) => line.split(unit))
-  if (lines.some(({ length }) => length !== columnCount)) return findStudents(db, scope, now, filter)
+  if (lines.some(({ length }) => length !== columnCount)) return queries.findStudents(db, scope, now, filter)
   const write = rowWriter(
     { ...doors, signedOff: lettersOf(found.signed_off) },
     toEscape.test(found.text.replaceAll(record, '').replaceAll(unit, ''))
@@ -286,7 +262,8 @@ async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: Stude
       : (text) => `"${text}"`,
   )
   return new SerializedJson(
-    `[${youngestFirst(lines.map((line) => ({ class_id: Number(line[1]), line })))
+    `[${queries
+      .youngestFirst(lines.map((line) => ({ class_id: Number(line[1]), line })))
       .map(({ line }) => write(line))
       .join(',')}]`,
   )

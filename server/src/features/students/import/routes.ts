@@ -6,14 +6,7 @@ import {
   confirmCarryOver,
   previewCarryOver,
 } from '@podium/contract/students/calls-carry-over'
-import {
-  cancelImport,
-  confirmImport,
-  importStatus,
-  importStudents,
-  importTemplate,
-  undoImport,
-} from '@podium/contract/students/calls-import'
+import * as calls from '@podium/contract/students/calls-import'
 import {
   type ImportRowError,
   importFaults,
@@ -139,7 +132,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   serve(
     app,
     deps,
-    importStudents,
+    calls.importStudents,
     'school',
     ({ scope, query, now, upload }) => commands.checkImport(deps.db, scope, now, query.FYear, upload),
     {
@@ -165,23 +158,25 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: faultsFile(faulty) }
   })
 
-  serve(app, deps, confirmImport, 'school', async ({ scope, body, now }) => {
+  serve(app, deps, calls.confirmImport, 'school', async ({ scope, body, now }) => {
     const status = await commands.confirmImport(deps.db, scope, now, body)
     deps.wake()
     return status
   })
 
-  serve(app, deps, cancelImport, 'school', ({ scope, body, now }) =>
+  serve(app, deps, calls.cancelImport, 'school', ({ scope, body, now }) =>
     commands.cancelImport(deps.db, scope, now, body.importId),
   )
 
-  serve(app, deps, importStatus, 'school', ({ scope, query }) => readImport(deps.db, scope, query.importId))
+  serve(app, deps, calls.importStatus, 'school', ({ scope, query }) =>
+    readImport(deps.db, scope, query.importId),
+  )
 
-  serve(app, deps, undoImport, 'school', ({ scope, body, now }) =>
+  serve(app, deps, calls.undoImport, 'school', ({ scope, body, now }) =>
     entry.undoImport(deps.db, scope, deps.keys, now, body.importId),
   )
 
-  serve(app, deps, importTemplate, 'account', async ({ query, now }) => {
+  serve(app, deps, calls.importTemplate, 'account', async ({ query, now }) => {
     const season = query.FYear
     const catalogue = await loadCatalogue(deps.db, season, now)
     if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)

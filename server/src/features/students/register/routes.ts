@@ -41,18 +41,9 @@ import {
   refuseMobileSearch,
   showContact,
 } from './commands-move.ts'
-import {
-  allSubjects,
-  feeState,
-  maskEmail,
-  maskMobile,
-  paidFor,
-  type RegisterLine,
-  studentRegister,
-  wholeStudentRegister,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
-const columns: readonly ListColumn<RegisterLine>[] = [
+const columns: readonly ListColumn<queries.RegisterLine>[] = [
   { title: 'Season', width: 10, value: (row) => row.FYear },
   { title: 'School code', width: 12, value: (row) => row.schCode },
   { title: 'School', width: 36, value: (row) => row.schName },
@@ -75,19 +66,19 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeStudents, 'office:students.read', async ({ scope, query, now }) => {
     const byMobile = await refuseMobileSearch(deps, scope, query.search)
-    const found = await studentRegister(db, scope, query)
+    const found = await queries.studentRegister(db, scope, query)
     if (byMobile) await db.transaction().execute((tx) => logMobileSearch(tx, scope, now, found.data))
     return found
   })
 
   serve(app, deps, studentSubjects, 'office:students.read', async ({ scope }) => ({
-    data: await allSubjects(db, scope),
+    data: await queries.allSubjects(db, scope),
   }))
 
   serve(app, deps, exportOfficeStudents, 'office:students.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const byMobile = await refuseMobileSearch(deps, scope, query.search)
-    const rows = await reads.caughtUp((tx) => wholeStudentRegister(tx, scope, query))
+    const rows = await reads.caughtUp((tx) => queries.wholeStudentRegister(tx, scope, query))
     await db.transaction().execute(async (tx) => {
       const subject = { kind: 'students', id: 'all', season: query.FYear }
       await audit(tx, now, scope, 'students.exported', subject, {
@@ -156,7 +147,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
     select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
       s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
       coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
-      s.parent_mobile as "parentMobile", s.active, ${feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
+      s.parent_mobile as "parentMobile", s.active, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
       exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
   return orNotFound(rows[0])
@@ -325,7 +316,7 @@ async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) 
   const { created_at, updated_at, marked, carried_from: _, link, ...student } = row
   const money = mayDo(scope.role, 'payments.read')
   const waiver = await waiverOf(db, id)
-  const verifying = (await paidFor(db, id)).some(({ state }) => state === 'pending')
+  const verifying = (await queries.paidFor(db, id)).some(({ state }) => state === 'pending')
   const may = (permission: 'students.contact' | 'students.write' | 'students.codes') =>
     mayDo(scope.role, permission) || ('access.denied' as const)
   const correct = may('students.write') === true && !row.active ? 'enrolment.deleted' : may('students.write')
@@ -333,8 +324,8 @@ async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) 
     student: {
       ...student,
       className: className(row.classId),
-      parentEmail: maskEmail(row.parentEmail),
-      parentMobile: maskMobile(row.parentMobile),
+      parentEmail: queries.maskEmail(row.parentEmail),
+      parentMobile: queries.maskMobile(row.parentMobile),
       createdAt: created_at.toISOString(),
       updatedAt: updated_at.toISOString(),
     },
