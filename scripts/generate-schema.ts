@@ -71,18 +71,16 @@ export type Nullable<T> =
 `
 
 /**
- * Returns the text of schema.generated.ts for the tables of a migrated database: one interface each, and `Schema`.
- * Throws for a column type without a TypeScript type, so that nothing silently becomes `unknown`.
+ * Returns the text of schema.generated.ts for the tables of a migrated database. Throws for a column type without a TypeScript type, so that nothing silently becomes `unknown`.
  */
 export async function describeSchema(database: Pick<OpenedDatabase, 'pool'>): Promise<string> {
   const { rows } = await database.pool.query<Column>(columnsOfTables)
   const tables = Map.groupBy(rows, ({ table }) => table)
-  const interfaces = [...tables].map(([table, columns]) => {
-    const lines = columns.map((column) => `  ${column.column}: ${typeOf(column)}`)
-    return `export interface ${pascalCase(table)} {\n${lines.join('\n')}\n}\n`
+  const schema = [...tables].map(([table, columns]) => {
+    const lines = columns.map((column) => `    ${column.column}: ${typeOf(column)}`)
+    return `  ${table}: {\n${lines.join('\n')}\n  }`
   })
-  const schema = [...tables.keys()].map((table) => `  ${table}: ${pascalCase(table)}`)
-  return [heading, ...interfaces, `export interface Schema {\n${schema.join('\n')}\n}\n`].join('\n')
+  return `${heading}\nexport interface Schema {\n${schema.join('\n')}\n}\n`
 }
 
 function typeOf(column: Column): string {
@@ -98,10 +96,6 @@ function typeOf(column: Column): string {
   if (column.nullable)
     return plain === type && type !== 'Json' && type !== 'Timestamp' ? `${type} | null` : `Nullable<${type}>`
   return filled ? `Generated<${type}>` : type
-}
-
-function pascalCase(name: string): string {
-  return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 async function generate(): Promise<void> {

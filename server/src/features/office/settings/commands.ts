@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import type { Foundation } from '#platform/db/schema.generated'
+import type { Schema } from '#platform/db/schema.generated'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, safeName, storeFile } from '#platform/files/files'
 import { acceptLogo } from '#platform/files/files-accept'
@@ -55,7 +55,11 @@ async function takePart(tx: Tx, part: Part, version: number) {
 
 type Row = Awaited<ReturnType<typeof takePart>>
 
-async function setPart(tx: Tx, part: Part, values: Pick<Updateable<Foundation>, Column>): Promise<void> {
+async function setPart(
+  tx: Tx,
+  part: Part,
+  values: Pick<Updateable<Schema['foundation']>, Column>,
+): Promise<void> {
   const counter = parts[part].version
   await tx
     .updateTable('foundation')
