@@ -6,9 +6,10 @@ import { endpoint } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { formatSentence } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { newestChange } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { anEvent } from '#test/results-factories'
-import { changeRows } from '#test/rows'
+import { changeRows, findRows } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { Refusal } from '../errors.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
@@ -98,6 +99,22 @@ test("a file over its call's limit is refused as too large by every call that ac
       Buffer.from('\r\n--b--\r\n'),
     ])
     assert.deepEqual(await sent(path, token, multipart, large), [413, 'request.too_large'], path)
+  }
+})
+
+test("a file's name is kept without a path, signs that hide or turn it, and all that is too long", async () => {
+  const { token } = await anOfficer('owner')
+  for (const [name, kept] of [
+    ['../..\\schools.csv', 'schools.csv'],
+    ['a\u202egpj\u0001\u0000.csv', 'agpj.csv'],
+    [`${'a'.repeat(3_000)}.csv`, `${'a'.repeat(96)}.csv`],
+    [' ', 'file'],
+  ] as const) {
+    const body = `${head.replace('a.csv', name)}School Name,City\nKalpanik,Pune\r\n--b--\r\n`
+    await sent('/api/office/schools/importStart', token, multipart, body)
+    assert.deepEqual(await newestChange('schools.import_checked'), { file: kept })
+    const stored = await findRows('school_imports', { file_name: kept }, ['file_name'])
+    assert.equal(stored.length, 1, name)
   }
 })
 

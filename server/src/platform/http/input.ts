@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Scope } from '../auth/scope.ts'
 import { Refusal } from '../errors.ts'
-import type { FileStore, ReceivedFile } from '../files/files.ts'
+import { type FileStore, type ReceivedFile, safeName } from '../files/files.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 export interface UploadedFile {
-  /** As the browser sent it: shown to people, never used as a path */
+  /** Safe to show and keep (safeName) */
   name: string
   bytes: Buffer
   /** The file on disk until the call ends, for calls that take large files; `bytes` is then empty. */
@@ -189,7 +189,7 @@ export async function readUpload(request: FastifyRequest, limit: number): Promis
   const bytes = await part.toBuffer().catch((thrown: unknown) => {
     throw toRefusal(thrown)
   })
-  return { name: part.filename, bytes, received: notReceived }
+  return { name: safeName(part.filename), bytes, received: notReceived }
 }
 
 /** Writes the file to disk while it arrives. The caller removes it. */
@@ -207,5 +207,5 @@ export async function receiveUpload(
     await rm(received.path, { force: true })
     throw new Refusal('request.too_large')
   }
-  return { name: part.filename, bytes: Buffer.alloc(0), received }
+  return { name: safeName(part.filename), bytes: Buffer.alloc(0), received }
 }

@@ -132,7 +132,7 @@ export async function importStatement(
     .insertInto('bank_statements')
     .values({
       account_no: accountNo,
-      file_name: file.name.slice(0, 200),
+      file_name: file.name,
       file_sha256: hashOf(file.bytes),
       first_day: read.firstDay,
       last_day: read.lastDay,

@@ -14,7 +14,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Schema } from '#platform/db/schema.generated'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type FileStore, type StoredContent, safeName, storeFile } from '#platform/files/files'
+import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import { acceptLogo } from '#platform/files/files-accept'
 import type { Logo } from '#platform/files/images'
 import { cancelJob } from '#platform/jobs/jobs'
@@ -160,7 +160,7 @@ export async function readSentLogo(
   upload: { name: string; bytes: Buffer },
   version: number,
 ): Promise<SentLogo> {
-  const name = safeName(upload.name, 'logo').replace(/\.[a-z0-9]{1,5}$/i, '')
+  const name = upload.name.replace(/\.[a-z0-9]{1,5}$/i, '')
   const { bytes, ...size } = await acceptLogo(upload.bytes)
   return { version, name: `${name}.png`, logo: { ...size, bytes: await files.put(bytes) } }
 }

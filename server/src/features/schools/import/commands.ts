@@ -72,7 +72,7 @@ export async function startImport(
     .insertInto('school_imports')
     .values({
       id,
-      file_name: file.name.slice(0, 200),
+      file_name: file.name,
       file_id: fileId,
       headings: JSON.stringify(headings),
       fields: JSON.stringify(fields),

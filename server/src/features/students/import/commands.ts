@@ -14,7 +14,6 @@ import type { SchoolScope } from '#platform/auth/scope'
 import { newId } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { safeName } from '#platform/files/files'
 import { foundationLimits } from '#platform/foundation'
 import type { UploadedFile } from '#platform/http/input'
 import { cancelJob, enqueueJob, type JobState } from '#platform/jobs/jobs'
@@ -88,12 +87,11 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
   const settings = { ...nothingSet, ...sent?.settings, otherSheets }
   const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
   const remembered = columnsOf(checked)
-  const fileName = safeName(file.name, 'students')
   const importId = await db.transaction().execute(async (tx) => {
     await forgetOld(tx, now)
     const { rows: inserted } = await sql<{ id: string }>`
       insert into student_imports as i (id, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, counts, sheet, settings, created_by, created_at)
-      values (${newId()}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
+      values (${newId()}, ${scope.schoolId}, ${season}, ${file.name}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
         ${remembered.good}::jsonb, ${remembered.preview}::jsonb, ${remembered.counts}::jsonb, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(settings)}::jsonb,
         ${scope.userId}, ${now}::timestamptz)
       on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
@@ -102,7 +100,7 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
           created_at = excluded.created_at, revision = i.revision + 1
       returning id`.execute(tx)
     const { id } = orNotFound(inserted[0])
-    const change = { file: fileName, rows: checked.findings.rowCount, good: checked.good.length }
+    const change = { file: file.name, rows: checked.findings.rowCount, good: checked.good.length }
     await audit(tx, now, scope, 'import.checked', { kind: 'import', id, season }, change)
     return id
   })
