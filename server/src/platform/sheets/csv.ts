@@ -160,11 +160,13 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
 /**
  * Where a spreadsheet program would read what follows as a formula: at the start, after the characters that separate
  * cells in other countries, and at the start of a line, because such a program sees our quotes only at the start of a
- * cell; includes full-width, small and typographic signs (docs/security.md, T31). Apostrophes in front count too, so
- * that `unguarded` returns exactly what was guarded.
+ * cell; includes full-width, small and typographic signs (docs/security.md, T31). Not a dash alone, our sign for “none”.
+ * Apostrophes in front count too, so that `unguarded` returns exactly what was guarded.
  */
-const unguardedFormula = /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐\t\r])/g
-const guard = /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫−‐\t\r])/g
+const unguardedFormula =
+  /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/g
+const guard =
+  /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/g
 
 /**
  * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an

@@ -362,6 +362,9 @@ test('text that starts like a formula is guarded in an export, and numbers are n
   assert.equal(csvField('Aarav'), '"Aarav"')
   assert.equal(csvField('x; =1'), `"x;' =1"`)
   assert.equal(csvField('x; y'), '"x; y"')
+  // A school without sections has a dash in each row.
+  assert.equal(csvField('-'), '"-"')
+  assert.equal(csvField('-; - x'), `"-;' - x"`)
   assert.equal(csvField(''), '')
 })
 
@@ -378,7 +381,23 @@ test('an exported CSV reads back as it was', async () => {
 
 test('an exported text reads back as it was, with or without an apostrophe of its own', async () => {
   const signs = ['=1', '+91 98765', '-A', '@x', '＝1', '＋1', 'a;=1', 'a\n=1', 'a;\t=1', '- A', 'a; -b']
-  const texts = [...signs, "'=1", "''+1", "a;'=1", "'x", "'", "a;'b", '_x0041_', '_x003D_1', '_x005F_', '007']
+  const texts = [
+    ...signs,
+    "'=1",
+    "''+1",
+    "a;'=1",
+    "'x",
+    "'",
+    "a;'b",
+    '_x0041_',
+    '_x003D_1',
+    '_x005F_',
+    '007',
+    '-',
+    "'-",
+    '-;-;=',
+    '- \n-1',
+  ]
   const rows = texts.map((text) => ['x', text])
   const csv = await buffer(writeCsv([{ title: 'Name' }, { title: '=Note' }], rows))
   assert.deepEqual(cells(await readSheet(csv, 'a.csv')), [['Name', '=Note'], ...rows])
