@@ -3,6 +3,17 @@ import { parseSeason, type Season } from './season.ts'
 
 /** Building blocks for the calls' schemas. Bodies are never coerced; query values are text and parsed here. */
 
+/** How answers name a school, an olympiad and a student in a class, and count the rows of a list with pages. */
+export const schoolName = { schCode: z.string(), schName: z.string() }
+export const olympiad = { eventLetter: z.string(), subjectName: z.string() }
+export const studentInClass = {
+  studentName: z.string(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+}
+export const pages = { total: z.int(), pageSize: z.int() }
+
 /** Largest value of a PostgreSQL integer; no record has a larger id, so none is looked up. */
 export const largestId = 2_147_483_647
 

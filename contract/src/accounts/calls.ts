@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
+import { schoolName } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
@@ -18,8 +19,7 @@ export const userDetails = z.object({
   mobile: z.string(),
   designation: z.string(),
   schId: z.number(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   /** The user's id from when the school detail form is sent until it is rejected */
   teacherId: z.number(),
   coordinator: z.boolean(),

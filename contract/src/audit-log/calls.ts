@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText, queryId } from '../fields.ts'
+import { optionalText, queryId, schoolName } from '../fields.ts'
 import { isDay } from '../season.ts'
 
 /** The activity log: who changed what, when, and from what to what; of one record, or searched as a whole. */
@@ -84,8 +84,7 @@ export const changeList = endpoint('GET /api/office/audit-log/list', {
       z.object({
         ...auditLine.shape,
         schoolId: z.nullable(z.int()),
-        schCode: z.string(),
-        schName: z.string(),
+        ...schoolName,
       }),
     ),
     total: z.int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, optionalText, pages, queryId, schoolName, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
 import { paymentKinds } from '../payments/rules.ts'
@@ -76,8 +76,7 @@ const lineRow = z.object({
   narration: z.string(),
   state: z.enum(bankViews),
   /** The proposed or booked school, if it is only one */
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   reasons: z.array(matchReason),
   assignee,
   version: z.int(),
@@ -95,8 +94,7 @@ const bankItem = z.object({
   key: z.string(),
   paymentId: z.nullable(z.int()),
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   FYear: z.string(),
   paymentFor: z.enum(paymentKinds),
   reference: z.string(),
@@ -118,8 +116,7 @@ export type BankItem = z.output<typeof bankItem>
 
 const schoolCredit = z.object({
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   amount: z.number(),
 })
 export type SchoolCredit = z.output<typeof schoolCredit>
@@ -146,8 +143,7 @@ export const bankLine = z.object({
     z.object({
       paymentId: z.int(),
       receiptNo: z.string(),
-      schCode: z.string(),
-      schName: z.string(),
+      ...schoolName,
       paymentFor: z.enum(paymentKinds),
       amount: z.number(),
     }),
@@ -179,8 +175,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
   answer: z.object({
     data: z.array(lineRow),
     state: z.enum(bankViews),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     /** Counts for the statement or the season, filtered by `assigned`; `all` ignores that filter */
     counts: z.object({
       exact: figure,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds, bookNames, isClassId } from '../classes.ts'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, numeric, olympiad, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /** Books that a school's active students order, by subject, class and kind (specification, sections 2.11, 3, 7). */
@@ -88,8 +88,7 @@ const orderLine = z.object({
   id: z.int(),
   classId: z.int(),
   className: z.string(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   kind: z.enum(bookKinds),
   /** The name of the kind of book: `Comprehensive Book` */
   bookCategory: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, olympiad, queryId, seasonLabel, text } from '../fields.ts'
 import { officeMessages } from '../office/messages.ts'
 import { eventSection } from '../results/schemas.ts'
 import { shareRule } from './rules-fee.ts'
@@ -11,8 +11,7 @@ import { amount, day, examModes, nameHi, optionalDay, seasonStates } from './sch
 
 const row = z.object({
   eventYearId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   examLevel: z.int(),
   examMode: z.enum(examModes),
   closesOn: z.string(),
@@ -133,8 +132,7 @@ export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
 /** A subject or a further level that can be added to a season: one it does not have yet, or a new one. */
 
 const subject = z.object({
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   littleStar: z.boolean(),
   /** Levels of the subject that the season has already */
   levels: z.array(z.int()),

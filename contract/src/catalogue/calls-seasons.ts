@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint, type Issue } from '../endpoint.ts'
-import { bodyId, seasonLabel } from '../fields.ts'
+import { bodyId, olympiad, seasonLabel } from '../fields.ts'
 import { officeMessages } from '../office/messages.ts'
 import { maxSlabs, type ShareRule, shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
@@ -95,8 +95,7 @@ export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
 const movedDay = z.object({ from: z.string(), to: z.string() })
 
 const planned = z.object({
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   examLevel: z.int(),
   examMode: z.enum(examModes),
   closesOn: movedDay,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
-import { queryId, seasonLabel } from '../fields.ts'
+import { olympiad, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hindiNamesPath } from './paths.ts'
 
@@ -20,8 +20,7 @@ const studentId = z.optional(queryId)
 /** A subject that a class can enter in a season; amounts in rupees. */
 export const subject = z.object({
   eventYearId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   /** Including any late fee */
   eventFee: z.number(),
   /** The late fee included in eventFee, as of today or, with a studentId, of that student */

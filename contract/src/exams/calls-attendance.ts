@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 
 /** Printed papers of an exam: attendance sheets, lists of answer sheets, admit cards. */
 
@@ -32,8 +32,7 @@ export const paperFilters = {
 
 const paperSchool = z.object({
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   /** Paid entries, and how many of them have no exam roll no yet */
@@ -57,8 +56,7 @@ export const officePaperSchools = endpoint('GET /api/office/exams/papers', {
   }),
   answer: z.object({
     data: z.array(paperSchool),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     students: z.int(),
   }),
 })

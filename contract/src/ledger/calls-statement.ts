@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { queryId, seasonLabel } from '../fields.ts'
+import { olympiad, queryId, seasonLabel } from '../fields.ts'
 import { moneyAnswer } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 
@@ -93,8 +93,7 @@ const figures = { gross: z.number(), retained: z.number(), payable: z.number() }
 
 const ledgerRow = z.object({
   paymentFor: z.enum(paymentKinds),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   /** Entries for a Registration Fee, otherwise books or copies; and how many of them are paid */
   heads: z.int(),
   paidHeads: z.int(),

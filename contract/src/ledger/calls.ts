@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { optionalText, queryId, seasonLabel, shownMark } from '../fields.ts'
+import { optionalText, pages, queryId, schoolName, seasonLabel, shownMark } from '../fields.ts'
 import { officeMessages } from '../office/messages.ts'
 import { daysBetween, isDay } from '../season.ts'
 
@@ -44,8 +44,7 @@ const amounts = {
 
 const row = z.object({
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   /** Active students */
@@ -63,8 +62,7 @@ export const officeLedger = endpoint('GET /api/office/ledger/list', {
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(row),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     sums,
     /** Schools whose latest changes are not included yet; the next call includes more of them */
     uncounted: z.int(),

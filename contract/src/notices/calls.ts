@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 import { noticeAudiences, noticeFields } from './schemas.ts'
 
 /** Notices of the foundation to schools: plain text, shown on the dashboard between two days (IST). */
@@ -65,8 +65,7 @@ const officeNotice = z.object({
   audience: z.enum(noticeAudiences),
   states: z.array(z.string()),
   /** The school, for `school`; otherwise empty */
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   from: z.string(),
   until: z.string(),
   state: z.enum(noticeStates),
@@ -93,8 +92,7 @@ export const officeNotices = endpoint('GET /api/office/notices/list', {
   }),
   answer: z.object({
     data: z.array(officeNotice),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     /** Counts of all notices, whatever is searched for */
     counts: z.object({ live: z.int(), planned: z.int(), over: z.int() }),
   }),

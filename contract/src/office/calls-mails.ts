@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { bodyId, optionalText, pages, queryId, text } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 
@@ -104,8 +104,7 @@ export const mailQueue = endpoint('GET /api/office/mails/queue', {
   }),
   answer: z.object({
     data: z.array(queued),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     /** Counts of what the search finds, in the mailing if one is chosen */
     counts: z.object({ failed: z.int(), bounced: z.int(), waiting: z.int() }),
     /** The chosen mailing, its subject with placeholders */

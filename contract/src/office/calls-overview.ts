@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, seasonLabel } from '../fields.ts'
 
 /** The office's overview: what needs attention, progress of the season, and schools to remind. */
 
@@ -108,8 +108,7 @@ export type NextStepKind = (typeof nextSteps)[number]
 
 const reminderRow = z.object({
   id: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   step: z.enum(nextSteps),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText, queryId, seasonLabel } from '../fields.ts'
+import { optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 import { isDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
 
@@ -31,8 +31,7 @@ const receipt = z.object({
   /** The day of the verification (IST) */
   day: z.string(),
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   paymentFor: z.enum(paymentKinds),
   reference: z.string(),
   utr: z.string(),
@@ -54,8 +53,7 @@ export const officeReceipts = endpoint('GET /api/office/receipts/list', {
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(receipt),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     sums: z.object({ gross: z.number(), retained: z.number(), payable: z.number() }),
   }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, queryId, schoolName, seasonLabel, studentInClass, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 import { paymentStates } from './calls.ts'
@@ -25,8 +25,7 @@ export const paymentSorts = ['oldest', 'newest', 'amount'] as const
 const officePaymentRow = z.object({
   id: z.int(),
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   cityName: z.string(),
   stateName: z.string(),
   FYear: z.string(),
@@ -52,8 +51,7 @@ const doubt = z.object({
   kind: z.enum(doubtKinds),
   /** For `proof` and `utr`: the other payment */
   paymentId: z.nullable(z.int()),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   paymentFor: z.nullable(z.enum(paymentKinds)),
   paymentDate: z.string(),
   state: z.string(),
@@ -93,10 +91,7 @@ const officePayment = z.object({
   covered: z.array(
     z.object({
       id: z.int(),
-      studentName: z.string(),
-      className: z.string(),
-      section: z.string(),
-      rollNo: z.int(),
+      ...studentInClass,
       /** What this payment covers: subjects for a Registration Fee, books for a Book Fee */
       covers: z.string(),
       gross: z.number(),

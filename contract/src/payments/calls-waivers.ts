@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, seasonLabel, studentInClass, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { shownFileQuery } from './schemas.ts'
 
@@ -27,10 +27,7 @@ const line = z.object({
   id: z.int(),
   version: z.int(),
   studentId: z.int(),
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
   subjects: z.string(),
   state: z.enum(waiverStates),
   /** The waived amount, gross less the school's share: the current one until it is decided, then as decided */
@@ -80,8 +77,7 @@ const officeLine = z.object({
   ...line.shape,
   FYear: z.string(),
   schId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   /** Whether the office itself asked for it */
   byOffice: z.boolean(),
   decidedBy: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, olympiad, optionalText, pages, queryId, schoolName, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
@@ -56,8 +56,7 @@ export const saveTeacherQuestion = endpoint('POST /api/ManageSchool/Save_Teacher
 const teacherQuestion = z.object({
   id: z.int(),
   classId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   chapter: z.string(),
   question: z.string(),
   options: z.array(z.string()),
@@ -89,12 +88,10 @@ export const withdrawQuestion = endpoint('POST /api/ManageSchool/WithdrawQuestio
 const officeQuestion = z.object({
   id: z.int(),
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   classId: z.int(),
   className: z.string(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   chapter: z.string(),
   question: z.string(),
   options: z.array(z.string()),
@@ -127,8 +124,7 @@ export const officeQuestions = endpoint('GET /api/office/questions/list', {
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officeQuestion),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     counts: z.record(z.string(), z.int()),
     /** By question id: how many other schools have sent the same text for its class and subject */
     same: z.record(z.string(), z.int()),

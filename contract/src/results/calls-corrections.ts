@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, text } from '../fields.ts'
 import { officeMessages } from '../office/messages.ts'
 import { sentences } from '../sentences.ts'
 import { eventQuery } from './calls.ts'
@@ -181,8 +181,7 @@ export const resultOnRecord = endpoint('GET /api/office/results/onRecord', {
         studentName: z.string(),
         className: z.string(),
         section: z.string(),
-        schCode: z.string(),
-        schName: z.string(),
+        ...schoolName,
         /** Null if no version has marks of this student */
         result: z.nullable(
           z.object({

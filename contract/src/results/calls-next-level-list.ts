@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId } from '../fields.ts'
+import { bodyId, optionalText, pages, queryId, schoolName } from '../fields.ts'
 import { eventQuery } from './calls.ts'
 
 /** The students invited to the next level, and what a correction of the results changes in that list. */
@@ -37,8 +37,7 @@ const invitationRow = z.object({
   nioRollNo: z.string(),
   className: z.string(),
   section: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   marks: z.number(),
@@ -87,8 +86,7 @@ const differenceRow = z.object({
   studentName: z.string(),
   nioRollNo: z.string(),
   className: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   /** Whether the student was added to the list or dropped from it */
   change: z.enum(['added', 'removed']),
   /** For a student who was dropped: whether the school has been notified already */
@@ -105,8 +103,7 @@ export const nextLevelDifference = endpoint('GET /api/office/nextLevel/differenc
     listVersion: z.int(),
     visibleVersion: z.int(),
     data: z.array(differenceRow),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
   }),
 })
 
@@ -115,8 +112,7 @@ const candidate = z.object({
   studentName: z.string(),
   className: z.string(),
   section: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   marks: z.number(),
   olympiadRank: z.nullable(z.int()),
   classRank: z.nullable(z.int()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
+import { bodyId, optionalText, schoolName, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { officeMessages } from '../office/messages.ts'
 import { eventQuery } from './calls.ts'
@@ -210,8 +210,7 @@ export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
   answer: z.object({
     mail: z.nullable(
       z.object({
-        schCode: z.string(),
-        schName: z.string(),
+        ...schoolName,
         children: z.int(),
         to: z.array(z.string()),
         en: mailText,

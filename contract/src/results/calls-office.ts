@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, shownMark, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, seasonLabel, shownMark, text } from '../fields.ts'
 import { eventQuery, resultRow, searchResults } from './calls.ts'
 import { correction, page, pageSize } from './calls-corrections.ts'
 import { eventRules, eventSection, resultExplanation } from './schemas.ts'
@@ -265,8 +265,7 @@ export const resultHolds = endpoint('GET /api/office/results/holds', {
   answer: z.object({
     data: z.array(
       z.object({
-        schCode: z.string(),
-        schName: z.string(),
+        ...schoolName,
         reason: z.string(),
         withheldBy: z.string(),
         withheldAt: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
@@ -43,8 +43,7 @@ export type Application = z.output<typeof application>
 /** A registered school that may be the applicant's, with the evidence; strongest first. */
 export const likelySchool = z.object({
   schId: z.number(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   address: z.string(),
   city: z.string(),
   district: z.string(),

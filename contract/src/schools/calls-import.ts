@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId } from '../fields.ts'
+import { bodyId, pages, queryId, schoolName } from '../fields.ts'
 import { newSchoolForm } from './calls-write.ts'
 
 /** Import of schools from a spreadsheet: a job checks the file, an officer reviews it, the schools are created. */
@@ -141,16 +141,14 @@ export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
           z.object({
             id: z.nullable(z.int()),
             row: z.nullable(z.int()),
-            schCode: z.string(),
-            schName: z.string(),
+            ...schoolName,
             place: z.string(),
           }),
         ),
         decision: z.enum(['', ...importDecisions]),
       }),
     ),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
   }),
 })
 

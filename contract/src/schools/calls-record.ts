@@ -3,7 +3,7 @@ import { invitation } from '../accounts/calls.ts'
 import { inviteForm } from '../accounts/calls-invitations.ts'
 import { auditLine } from '../audit-log/calls.ts'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, olympiad, pages, queryId, schoolName, seasonLabel, text } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
@@ -17,8 +17,7 @@ import { orderStatuses } from '../shipping/calls.ts'
 /** A school this one was merged into, or one that was merged into it. */
 const mergedSchool = z.object({
   id: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   /** When the two were merged */
   at: z.string(),
 })
@@ -26,8 +25,7 @@ const mergedSchool = z.object({
 export const schoolRecord = z.object({
   id: z.int(),
   version: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   schAddress: z.string(),
   city: z.string(),
   district: z.string(),
@@ -159,8 +157,7 @@ const result = z.object({
 })
 
 const signedList = z.object({
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   students: z.int(),
   /** An instant; null if the list is open */
   signedAt: z.nullable(z.string()),
@@ -273,8 +270,7 @@ export const schoolNotes = endpoint('GET /api/office/schools/notes', {
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(note),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
   }),
 })
 

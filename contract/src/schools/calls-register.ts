@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText, queryId, seasonLabel } from '../fields.ts'
+import { optionalText, queryId, schoolName, seasonLabel } from '../fields.ts'
 
 /** The office's register: all schools, 50 a page, and its export. */
 
@@ -33,8 +33,7 @@ const filters = {
 
 const row = z.object({
   id: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   district: z.string(),
   state: z.string(),

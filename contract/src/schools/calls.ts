@@ -7,6 +7,7 @@ import {
   numeric,
   optionalEmail,
   queryId,
+  schoolName,
   seasonLabel,
   text,
   tidy,
@@ -16,8 +17,7 @@ import { bounceMark } from '../office/calls-bounces.ts'
 
 /** A school's record (specification, sections 2.14, 3, 7): the school reads it, the foundation edits it. */
 const school = z.object({
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   schEmail: z.string(),
   schAddress: z.string(),
   /** Empty if there is none; so are group and fax */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, olympiad, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
@@ -62,8 +62,7 @@ const counts = {
 
 const dueSchool = z.object({
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   active: z.boolean(),
@@ -78,8 +77,7 @@ export const officeDue = endpoint('GET /api/office/dispatch/due', {
   query: z.strictObject({ ...dueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(dueSchool),
-    total: z.int(),
-    pageSize: z.int(),
+    ...pages,
     sums,
     /** Schools whose counts are still being updated */
     counting: z.int(),
@@ -88,8 +86,7 @@ export const officeDue = endpoint('GET /api/office/dispatch/due', {
 
 const dueItem = z.object({
   eventYearId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   classId: z.int(),
   className: z.string(),
   kind: z.enum(lineKinds),

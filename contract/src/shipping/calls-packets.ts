@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, largestId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, largestId, optionalText, queryId, schoolName, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt } from './calls.ts'
 
@@ -28,8 +28,7 @@ export const packetFilters = {
 const packetRow = z.object({
   packetId: z.int(),
   schoolId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   state: z.string(),
   contents: z.enum(packetContents),

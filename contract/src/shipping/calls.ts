@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, olympiad, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /** Parcels to a school: books, awards and question papers, with their tracking (specification, sections 2.13, 3, 7). */
@@ -20,8 +20,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** Copies of one book, or question papers, for one class in a parcel. */
 export const packetLine = z.object({
   eventYearId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   classId: z.int(),
   className: z.string(),
   /** `cb` …, or `paper` */
@@ -39,8 +38,7 @@ export type PacketLine = z.output<typeof packetLine>
 /** An award for one student in a parcel. */
 export const packetAward = z.object({
   eventYearId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   classId: z.int(),
   className: z.string(),
   section: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, queryId, seasonLabel, studentInClass } from '../fields.ts'
 import { importProgress } from './calls-import.ts'
 import { maxImportRows } from './calls-import-preview.ts'
 
@@ -45,10 +45,7 @@ const carryOverInput = { FYear: seasonLabel, schId: z.optional(bodyId), options:
 /** A student of this season who is, or may be, the same student. */
 const otherStudent = z.object({
   id: z.int(),
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
 })
 
 /**

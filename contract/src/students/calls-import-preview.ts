@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, seasonLabel } from '../fields.ts'
+import { bodyId, seasonLabel, studentInClass } from '../fields.ts'
 
 export const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 /** Most rows in a file. */
@@ -45,10 +45,7 @@ const column = z.object({
 export type ImportColumn = z.output<typeof column>
 
 const child = {
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
 }
 
 /** A changed field: `from` as saved, `to` as in the file. */

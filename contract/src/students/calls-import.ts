@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, seasonLabel } from '../fields.ts'
+import { bodyId, seasonLabel, studentInClass } from '../fields.ts'
 import { importId, importPreview, importState, rowError } from './calls-import-preview.ts'
 
 export const importStudents = endpoint('POST /api/ManageStudent/ImportStudents', {
@@ -59,10 +59,7 @@ export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
 /** A student an undo leaves in place: paid, being verified, in a sent payment, changed since, signed off or closed. */
 const remainingStudent = z.object({
   id: z.int(),
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
   reason: z.enum(['paid', 'locked', 'sent', 'changed', 'signed', 'closed']),
 })
 export type RemainingStudent = z.output<typeof remainingStudent>

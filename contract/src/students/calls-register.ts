@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from '../classes.ts'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, optionalText, queryId, schoolName, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { paymentStates } from '../payments/calls.ts'
 import { waiverStates } from '../payments/calls-waivers.ts'
@@ -57,8 +57,7 @@ const row = z.object({
   id: z.int(),
   FYear: z.string(),
   schId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   studentName: z.string(),
   classId: z.int(),
@@ -107,8 +106,7 @@ const student = z.object({
   version: z.int(),
   FYear: z.string(),
   schId: z.int(),
-  schCode: z.string(),
-  schName: z.string(),
+  ...schoolName,
   city: z.string(),
   studentName: z.string(),
   classId: z.int(),

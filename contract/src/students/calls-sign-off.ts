@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { bodyId, olympiad, queryId, seasonLabel, studentInClass, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
@@ -22,10 +22,7 @@ export const checkKinds = [
 export type CheckKind = (typeof checkKinds)[number]
 
 const listedStudent = z.object({
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
 })
 const checkedStudent = z.extend(listedStudent, {
   id: z.int(),
@@ -73,8 +70,7 @@ export type SignOffLine = z.output<typeof line>
 const list = z.object({
   /** The school's participation */
   eventManagementId: z.int(),
-  eventLetter: z.string(),
-  subjectName: z.string(),
+  ...olympiad,
   totalStudent: z.int(),
   paidStudent: z.int(),
   /** Last day (IST) for entries */

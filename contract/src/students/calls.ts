@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, queryId, seasonLabel, studentInClass } from '../fields.ts'
 import { studentEntry } from './schemas.ts'
 
 const can = z.object({ edit: allowance, delete: allowance, restore: allowance })
@@ -82,10 +82,7 @@ export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents'
     data: z.array(
       z.object({
         id: z.int(),
-        studentName: z.string(),
-        className: z.string(),
-        section: z.string(),
-        rollNo: z.int(),
+        ...studentInClass,
       }),
     ),
   }),
@@ -94,10 +91,7 @@ export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents'
 /** A student who may be the same one: same name and class. */
 const likelyDuplicate = z.object({
   id: z.int(),
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  rollNo: z.int(),
+  ...studentInClass,
 })
 
 /**
