@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { allowance, endpoint } from '../endpoint.ts'
-import { bodyId, text } from '../fields.ts'
+import { bodyId, jobProgress, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
 import { officeMessages } from '../office/messages.ts'
@@ -172,10 +172,7 @@ export const bankJob = endpoint('GET /api/office/bank/job', {
     job: z.object({
       jobId: z.string(),
       kind: z.string(),
-      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-      done: z.int(),
-      total: z.int(),
-      error: z.nullable(z.string()),
+      ...jobProgress,
       /** For a booking job: how many were booked, and how many were no longer exact */
       booked: z.int(),
       skipped: z.int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
+import { bodyId, jobProgress, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 
 /** Printed papers of an exam: attendance sheets, lists of answer sheets, admit cards. */
 
@@ -99,11 +99,8 @@ const paperJob = z.object({
   as: z.enum(paperShapes),
   /** Until when its files can be downloaded */
   until: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   /** Numbers of students */
-  done: z.int(),
-  total: z.int(),
-  error: z.nullable(z.string()),
+  ...jobProgress,
   /** Files that are ready, by class; the ZIP once it contains all schools */
   files: z.array(paperFile),
 })

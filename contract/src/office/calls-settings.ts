@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hexPattern, isReadableColour, readColour } from '../brand.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, email, numeric, optionalText, queryId, text, tidy } from '../fields.ts'
+import { bodyId, email, jobState, numeric, optionalText, queryId, text, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { formatSentence } from '../sentences.ts'
 import { adjustableLimits, type LimitKey, limitKeys } from './rules-limits.ts'
@@ -206,7 +206,7 @@ export const jobStates = ['open', 'failed', 'all'] as const
 const job = z.object({
   id: z.string(),
   kind: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  state: jobState,
   done: z.int(),
   total: z.int(),
   season: z.string(),

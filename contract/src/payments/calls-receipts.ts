@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
+import { jobProgress, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
 import { isDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
 
@@ -73,11 +73,8 @@ const zipJob = z.object({
   season: z.string(),
   /** Until when its file can be downloaded */
   until: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   /** Numbers of receipts */
-  done: z.int(),
-  total: z.int(),
-  error: z.nullable(z.string()),
+  ...jobProgress,
   /** Null until it is ready */
   file: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
 })

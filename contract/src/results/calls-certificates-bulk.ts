@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText } from '../fields.ts'
+import { bodyId, jobProgress, optionalText } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { searchResults } from './calls.ts'
 
@@ -35,11 +35,8 @@ const certificateJob = z.object({
   as: z.enum(certificateShapes),
   /** Until when its files can be downloaded */
   until: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   /** Numbers of certificates */
-  done: z.int(),
-  total: z.int(),
-  error: z.nullable(z.string()),
+  ...jobProgress,
   /** Files that are ready */
   files: z.array(certificateFile),
 })

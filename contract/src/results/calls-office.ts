@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, schoolName, seasonLabel, shownMark, text } from '../fields.ts'
+import {
+  bodyId,
+  jobProgress,
+  optionalText,
+  queryId,
+  schoolName,
+  seasonLabel,
+  shownMark,
+  text,
+} from '../fields.ts'
 import { eventQuery, resultRow, searchResults } from './calls.ts'
 import { correction, page, pageSize } from './calls-corrections.ts'
 import { eventRules, eventSection, resultExplanation } from './schemas.ts'
@@ -26,10 +35,7 @@ const allowed = z.union([z.literal(true), z.string()])
 export const resultJob = z.object({
   jobId: z.string(),
   kind: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  done: z.number(),
-  total: z.number(),
-  error: z.nullable(z.string()),
+  ...jobProgress,
 })
 
 export const resultSet = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId } from '../fields.ts'
+import { bodyId, jobState, queryId } from '../fields.ts'
 import { ledgerStatuses } from '../ledger/calls.ts'
 import { mailTextForm } from '../office/calls-mails.ts'
 import { nextSteps, reminderSpans } from '../office/calls-overview.ts'
@@ -185,7 +185,7 @@ export const startLetters = endpoint('POST /api/office/schools/letterStart', {
 
 const run = z.object({
   jobId: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  state: jobState,
   language: z.enum(letterLanguages),
   codes: z.enum(letterCodes),
   by: z.string(),

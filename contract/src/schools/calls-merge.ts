@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, optionalText, queryId, shownMark } from '../fields.ts'
+import { bodyId, jobState, optionalText, queryId, shownMark } from '../fields.ts'
 import { likelySchool } from './calls-applications.ts'
 import { schoolRecord } from './calls-record.ts'
 
@@ -145,7 +145,7 @@ export const mergeJob = endpoint('GET /api/office/schools/mergeJob', {
   summary: 'Progress of merging two large schools.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(60)) }),
   answer: z.object({
-    state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+    state: jobState,
     error: z.nullable(z.string()),
   }),
 })

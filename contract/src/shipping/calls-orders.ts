@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, olympiad, optionalText, pages, queryId, schoolName, seasonLabel } from '../fields.ts'
+import {
+  bodyId,
+  jobProgress,
+  olympiad,
+  optionalText,
+  pages,
+  queryId,
+  schoolName,
+  seasonLabel,
+} from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
@@ -211,10 +220,7 @@ export const saveSpares = endpoint('POST /api/office/dispatch/saveSpares', {
 const dispatchJob = z.object({
   jobId: z.string(),
   kind: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  done: z.int(),
-  total: z.int(),
-  error: z.nullable(z.string()),
+  ...jobProgress,
   /** Result of the job: `packets`, `schools`, `skipped`; `unpacked` once it was undone */
   outcome: z.record(z.string(), z.number()),
   /** Its parcels if all of them are still packed, so that `undoPacking` unpacks them; otherwise 0 */

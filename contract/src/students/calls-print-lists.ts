@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { queryClassId } from '../catalogue/calls.ts'
 import { endpoint } from '../endpoint.ts'
-import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { bodyId, jobState, queryId, seasonLabel } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { exportStudents } from './calls.ts'
 
@@ -29,7 +29,7 @@ const printId = z.string().check(z.regex(/^[\w-]{22}$/))
 
 const progress = z.object({
   printId: z.string(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  state: jobState,
   /** Students printed, and the total */
   done: z.int(),
   total: z.int(),
