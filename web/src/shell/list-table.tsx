@@ -206,6 +206,8 @@ interface PageProps<Row, V> extends Omit<TableProps<Row>, 'filters'>, Omit<Filte
   fact?: ReactNode
   /** The buttons of the page, with the export */
   children?: ReactNode
+  /** Below the header: what holds for the whole list */
+  note?: ReactNode
   /** Beside the choice of columns */
   tools?: ReactNode
   /** Between the filters and the table, which waits for it if it has a skeleton */
@@ -219,7 +221,7 @@ interface PageProps<Row, V> extends Omit<TableProps<Row>, 'filters'>, Omit<Filte
 
 /** A page that is one list: its header, filters, saved views, choice of columns, table and pages. */
 export function ListPage<Row, V>(props: PageProps<Row, V>) {
-  const { name, title, fact, children, tools, ahead, hidden = [], ...rest } = props
+  const { name, title, fact, children, note, tools, ahead, hidden = [], ...rest } = props
   const { filters, fields, tabs, nothing, nothingHint, ...table } = rest
   const { list } = table
   const view = useListView(name, table.columns)
@@ -248,6 +250,7 @@ export function ListPage<Row, V>(props: PageProps<Row, V>) {
       <PageHeader title={title} fact={fact}>
         {children}
       </PageHeader>
+      {note}
       <ListFilters<V>
         filters={filters}
         fields={fields}

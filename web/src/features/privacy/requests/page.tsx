@@ -8,15 +8,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
-import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
 import { requestFilters } from '../filters.ts'
 import { useRequestColumns, words } from './request-columns.tsx'
 
@@ -47,13 +45,40 @@ export function RequestsPage() {
   const refusal = useMay('privacy.write') ? undefined : t('mayNot')
   const [opened, setOpened] = useState<DataRequest>()
   const [asking, setAsking] = useState(false)
-  const { data, error, refetch } = list
-  const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
+  const { data } = list
   const request = useLatestRequest(opened)
-  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact')}>
+      <ListPage
+        name="data-requests"
+        title={t('title')}
+        fact={t('fact')}
+        note={data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          kind: { label: t('kind'), all: t('allKinds'), choices: choicesOf(requestKinds, t) },
+          student: false,
+        }}
+        tabs={{
+          name: 'state',
+          label: t('state'),
+          choices: choicesOf(['open', 'over', 'all'], (value) => t(`show_${value}`)),
+        }}
+        caption={t('title')}
+        columns={useRequestColumns(setOpened)}
+        rowKey={(row) => String(row.id)}
+        cardColumns={2}
+        empty={
+          <EmptyState
+            icon="ok"
+            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
+          >
+            {t('noneHint')}
+          </EmptyState>
+        }
+      >
         <ListDownloads
           endpoint={exportDataRequests}
           bodyOf={(format) => ({
@@ -71,39 +96,7 @@ export function RequestsPage() {
             {t('enter')}
           </Button>
         )}
-      </PageHeader>
-      {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
-      <ListFilters
-        filters={filters}
-        fields={{
-          search: { label: t('search'), placeholder: t('searchHint') },
-          kind: { label: t('kind'), all: t('allKinds'), choices: choicesOf(requestKinds, t) },
-          student: false,
-        }}
-        tabs={{
-          name: 'state',
-          label: t('state'),
-          choices: choicesOf(['open', 'over', 'all'], (value) => t(`show_${value}`)),
-        }}
-        view={tools}
-      />
-      <ListTable
-        caption={t('title')}
-        columns={columns}
-        list={list}
-        filters={filters}
-        rowKey={(row) => String(row.id)}
-        cardColumns={2}
-        empty={
-          <EmptyState
-            icon="ok"
-            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
-          >
-            {t('noneHint')}
-          </EmptyState>
-        }
-      />
-
+      </ListPage>
       {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}
       {asking && <AskDialog studentId={Number(studentId)} onClose={() => setAsking(false)} />}
     </>

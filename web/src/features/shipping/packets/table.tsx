@@ -3,7 +3,6 @@ import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipp
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
-import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -11,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
 import type { Step } from './packet-dialogs.tsx'
 
@@ -22,7 +20,7 @@ const LabelsDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'LabelsDia
 /** The bulk actions that open a dialog. */
 type ManyPackets = 'send' | 'labels' | 'move'
 
-interface BulkStep {
+export interface BulkStep {
   what: ManyPackets
   ids: readonly number[]
   /** For a next step: the steps allowed for at least one of them */
@@ -38,7 +36,7 @@ interface BarProps {
 }
 
 /** The bulk actions for the selected parcels. */
-function PacketsBar({ rows, onOpen, onClear }: BarProps) {
+export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const t = words.use()
   const disabledReason = useMayWrite() ? undefined : t('mayNotWrite')
   const { busy, fetchFile } = useDownloads<string>()
@@ -98,7 +96,7 @@ interface DialogProps extends BulkStep {
 }
 
 /** Rendered next to the list, not in the bar: the action may remove the parcels from the list, and so the bar. */
-function PacketsDialog({ what, steps, ...props }: DialogProps) {
+export function PacketsDialog({ what, steps, ...props }: DialogProps) {
   const { ids, onClose } = props
   if (what === 'labels') return <LabelsDialog body={{ ids }} n={ids.length} onClose={onClose} />
   if (what === 'send') return <SendDialog {...props} />
@@ -106,7 +104,7 @@ function PacketsDialog({ what, steps, ...props }: DialogProps) {
 }
 
 /** Prints papers for all parcels that match the filters, on all pages. */
-function PrintAll({ filters, total }: { filters: Packets['asked']; total: number }) {
+export function PrintAll({ filters, total }: { filters: Packets['asked']; total: number }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const [labels, setLabels] = useState(false)
@@ -130,54 +128,6 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
       </Button>
       {labels && <LabelsDialog body={{ filters }} n={total} onClose={() => setLabels(false)} />}
     </div>
-  )
-}
-
-/** The parcels as a table, or cards on a phone. Selected ones can be printed, handed over and moved on in bulk. */
-export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
-  const t = words.use()
-  const { list, filters } = packets
-  const { data } = list
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<BulkStep>()
-  // Rows that have left the list no longer count as selected: actions apply only to visible rows.
-  const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
-  const ids = chosen.map(({ packetId }) => packetId)
-  const clear = () => setSelected(new Set())
-  return (
-    <>
-      {data && data.total > 0 && <PrintAll filters={packets.asked} total={data.total} />}
-      <ListTable
-        className="od-packets"
-        cardColumns={2}
-        caption={t('packetsTitle')}
-        columns={columns}
-        list={list}
-        filters={filters}
-        rowKey={(row) => String(row.packetId)}
-        gone={(row) => row.status === 'Cancelled'}
-        folds={(row) => t('packetNo', { id: row.packetId })}
-        selection={{
-          selected: new Set(ids.map(String)),
-          onChange: setSelected,
-          selectable: (row) => row.status !== 'Cancelled',
-          name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
-        }}
-        bulk={<PacketsBar rows={chosen} onOpen={setAsked} onClear={clear} />}
-        empty={
-          packets.set > 0 ? (
-            <NothingFound title={t('nothing')} onClear={packets.filters.clear}>
-              {t('nothingHint')}
-            </NothingFound>
-          ) : (
-            <EmptyState icon="box" title={t('noPackets')}>
-              {t('noPacketsHint')}
-            </EmptyState>
-          )
-        }
-      />
-      {asked && <PacketsDialog {...asked} onClose={() => setAsked(undefined)} onDone={clear} />}
-    </>
   )
 }
 

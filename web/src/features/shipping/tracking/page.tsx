@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** A list of parcels, each with its tracking behind «View Detail» (specification, 2.13). */
-export function PacketsTable({ caption, rows, stale, empty }: Props) {
+function PacketsTable({ caption, rows, stale, empty }: Props) {
   const t = words.use()
   const [open, setOpen] = useState<Packet>()
   const columns: Column<Packet>[] = [
