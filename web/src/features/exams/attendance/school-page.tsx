@@ -178,7 +178,7 @@ function Olympiad({
   const students = rows.reduce((sum, row) => sum + row.students, 0)
   const open = toEnter(rows)
   return (
-    <details className="panel at-olympiad">
+    <details className="panel">
       <summary>
         <Icon name="right" small />
         <h2>{name}</h2>

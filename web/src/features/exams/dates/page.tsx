@@ -9,6 +9,7 @@ import {
 } from '@podium/contract/exams/calls'
 import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
 import { messages } from '@podium/contract/messages'
+import { daysBetween, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -24,7 +25,7 @@ import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -167,7 +168,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
     {
       key: 'until',
       label: t('until'),
-      cell: (subject) => (subject.until ? <Day value={subject.until} /> : '–'),
+      cell: (subject) => <LastDay subject={subject} />,
     },
     {
       key: 'change',
@@ -281,6 +282,18 @@ function useChoice(season: string) {
       else choose(subject, id)
     },
   }
+}
+
+/** In the last week, how many days are left to choose or change the date. */
+function LastDay({ subject: { until, can } }: { subject: ExamDateSubject }) {
+  const t = words.use()
+  if (!until) return '–'
+  const n = daysBetween(istDay(new Date()), until)
+  const isSoon = n >= 0 && n <= 7 && can !== 'exam.too_late'
+  return lines(
+    <Day value={until} />,
+    isSoon && <b className="last-days">{n === 0 ? t('lastDay') : t('daysLeft', { n })}</b>,
+  )
 }
 
 interface OptionProps {
