@@ -34,6 +34,13 @@ export function useEntry(season: Season, grid: Grid) {
   const [checkedEntry, setCheckedEntry] = useState<CheckedEntry>()
   const [problem, setProblem] = useState<CallError>()
   const { rows } = grid.sheet
+  const isOffline = problem?.status === 0
+  useEffect(() => {
+    if (!isOffline) return
+    const clear = () => setProblem(undefined)
+    addEventListener('online', clear)
+    return () => removeEventListener('online', clear)
+  }, [isOffline])
 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
