@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, jobProgress, optionalText } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { searchResults } from './calls.ts'
@@ -39,6 +39,8 @@ const certificateJob = z.object({
   ...jobProgress,
   /** Files that are ready */
   files: z.array(certificateFile),
+  /** `download`: not once the results were corrected or withheld */
+  can: z.object({ download: allowance }),
 })
 export type CertificateJob = z.output<typeof certificateJob>
 

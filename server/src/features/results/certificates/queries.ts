@@ -223,9 +223,8 @@ export async function certifiedRows(tx: Tx, now: Date, setId: number, students: 
   return rows
 }
 
-/** A certificates job as shown on its page. */
-export function jobAnswer(job: Job | undefined): CertificateJob | null {
-  if (!job) return null
+/** A certificates job as shown on its page, without what can be done with it. */
+export function jobAnswer(job: Job): Omit<CertificateJob, 'can'> {
   const { id: jobId, state, done, total, error } = job
   const { subjectName, as } = inputOf(job)
   const output = outputOf(job)
@@ -247,12 +246,18 @@ export function jobAnswer(job: Job | undefined): CertificateJob | null {
   return { jobId, subjectName, season, as, until, state, done, total, error, files }
 }
 
-/**
- * Refuses the files of a job that have expired, or whose results were withheld or corrected since. The office's files may
- * have other schools too, so they are made again without the withheld one.
- */
+/** Refuses the files of a job that have expired, or whose results were withheld or corrected since. */
 export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void> {
   if (certificatesUntil(job.createdAt) < now) throw new Refusal('not_found')
+  const allowed = await canDownload(db, now, job)
+  if (allowed !== true) throw new Refusal(allowed)
+}
+
+/**
+ * Whether the files of a job may be downloaded. The office's may have other schools too, so they are made again without
+ * a withheld one.
+ */
+export async function canDownload(db: Db, now: Date, job: Job): Promise<true | 'results.certificates_old'> {
   const { eventId, schoolId, state } = inputOf(job)
   const { rows } = await sql<{ id: number; withheld: boolean; outdated: boolean }>`
     select v.id, exists (
@@ -263,9 +268,9 @@ export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void>
           and (${schoolId}::bigint is null or h.school_id = ${schoolId}) and (${state} = '' or o.state = ${state})
           and exists (select from results r where r.set_id = v.id and r.school_id = h.school_id and r.present)) as outdated
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
-  const out = orNotFound(rows[0])
-  if (out.withheld) throw new Refusal('not_found')
-  if (out.outdated || out.id !== outputOf(job)?.setId) throw new Refusal('results.certificates_old')
+  const [out] = rows
+  const isCurrent = out && !out.withheld && !out.outdated && out.id === outputOf(job)?.setId
+  return isCurrent ? true : 'results.certificates_old'
 }
 
 export async function subjectOfEvent(db: Db | Tx, eventId: number) {

@@ -62,6 +62,14 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     return orNotFound(isOwn ? job : undefined)
   }
 
+  async function shownJob(now: Date, job: Job | undefined) {
+    if (!job) return null
+    const answer = queries.jobAnswer(job)
+    // Nothing to download is not old.
+    const download = answer.files.length === 0 || (await queries.canDownload(db, now, job))
+    return { ...answer, can: { download } }
+  }
+
   async function stop(scope: Actor, now: Date, jobId: string) {
     const job = await jobFor(scope, jobId)
     await db.transaction().execute(async (tx) => {
@@ -86,7 +94,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   async function fetchFile(scope: Actor, now: Date, jobId: string, part: number) {
     const job = await jobFor(scope, jobId)
     await queries.checkFetchable(db, now, job)
-    const wanted = orNotFound(queries.jobAnswer(job)?.files.find((file) => file.part === part))
+    const wanted = orNotFound(queries.jobAnswer(job).files.find((file) => file.part === part))
     const subject = { kind: 'event', id: queries.inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
     const content = part === 0 ? await zipStream(archivesOf(job)) : await archivePart(job, part)
@@ -106,7 +114,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, calls.schoolCertificateJob, 'school', async ({ scope, now }) => ({
-    job: queries.jobAnswer(await newestJob(db, queries.certificatesKind, now, scope.schoolId)),
+    job: await shownJob(now, await newestJob(db, queries.certificatesKind, now, scope.schoolId)),
   }))
 
   serve(app, deps, calls.cancelSchoolCertificates, 'school', ({ scope, body, now }) =>
@@ -130,7 +138,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, calls.officeCertificateJob, 'office:results.read', async ({ now }) => ({
-    job: queries.jobAnswer(await newestJob(db, queries.certificatesKind, now)),
+    job: await shownJob(now, await newestJob(db, queries.certificatesKind, now)),
   }))
 
   serve(app, deps, calls.cancelOfficeCertificates, 'office:results.release', ({ scope, body, now }) =>

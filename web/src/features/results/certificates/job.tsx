@@ -22,6 +22,7 @@ import { endpointQuery } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { RadioField } from '#ui/check-field.tsx'
+import { Note } from '#ui/note.tsx'
 import type en from '#words/en/results-certificate.json'
 
 export const certificateWords = defineWords<typeof en>(import.meta.glob('#words/*/results-certificate.json'))
@@ -47,7 +48,8 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
   const job = data?.job
   if (!job) return null
   const zip = job.as === 'zip'
-  const { jobId } = job
+  const { jobId, can } = job
+  const outdated = can.download === true ? undefined : t('outdated')
   return (
     <JobPanel
       className="no-print"
@@ -60,6 +62,7 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
       stopping={stopping.busy}
       onStop={() => void stopping.act(() => call(stop, { body: { jobId } }))}
     >
+      {outdated && <Note kind="due">{outdated}</Note>}
       <JobFiles
         files={job.files.map(({ certificates: n, ...file }) => ({
           ...file,
@@ -67,7 +70,7 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
         }))}
         until={job.until}
         busy={busy}
-        disabledReason={disabledReason}
+        disabledReason={outdated ?? disabledReason}
         onFetch={(part) => void fetchFile(part, fileOf, { body: { jobId, part } })}
       />
     </JobPanel>
