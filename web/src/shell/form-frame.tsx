@@ -265,11 +265,13 @@ export function useCloseQuestion(isLost: () => boolean, onClose: () => void, dra
 
 /**
  * Asks before the user leaves a page with input that would be lost; returns the question, to be rendered. A reload asks
- * only if no draft is saved.
+ * only if no draft is saved. `within`: the input is lost, too, when this filter of the page changes.
  */
-export function useLeavePageQuestion(isLost: () => boolean, draftSaved = false): ReactNode {
+export function useLeavePageQuestion(isLost: () => boolean, draftSaved = false, within?: string): ReactNode {
+  const placeOf = ({ pathname, search }: { pathname: string; search: Record<string, unknown> }) =>
+    `${pathname} ${within === undefined ? '' : String(search[within] ?? '')}`
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isLost(),
+    shouldBlockFn: ({ current, next }) => placeOf(current) !== placeOf(next) && isLost(),
     enableBeforeUnload: () => !draftSaved && isLost(),
     withResolver: true,
   })

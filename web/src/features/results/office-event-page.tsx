@@ -2,11 +2,12 @@ import { marksTemplate } from '@podium/contract/results/calls'
 import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
+import { useLeavePageQuestion } from '#shell/form-frame.tsx'
 import { count, Day, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -286,11 +287,18 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const toCome = event.lastExamOn !== null && event.lastExamOn > istDay(new Date())
   const explained = !toCome || early.trim() !== ''
   const complete = (!corrects || reason.trim() !== '') && explained
+  /** Whether the server has the file and the reasons as they are now */
+  const isSent = useRef(false)
+  const isLost = () => !busy && !isSent.current && (file !== null || `${reason}${early}`.trim() !== '')
+  const leaving = useLeavePageQuestion(isLost, false, 'step')
   const send = (again: 'true' | 'false') => {
     if (!file || !complete || allowed !== true) return
     const query = { eventYearId: String(event.eventYearId), again, reason, early } as const
     setAnswer(undefined)
-    void attempt(async () => setAnswer(await call(importMarks, { query, file })))
+    void attempt(async () => {
+      setAnswer(await call(importMarks, { query, file }))
+      isSent.current = true
+    })
   }
   const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
@@ -299,7 +307,15 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
     send('false')
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form
+      className="stack"
+      onSubmit={submit}
+      onChange={() => {
+        isSent.current = false
+      }}
+      noValidate
+    >
+      {leaving}
       <FileField
         label={t('file')}
         hint={t('fileHint')}
@@ -307,6 +323,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
         error={tried && !file ? t('fileMissing') : undefined}
         onChange={(chosen) => {
           setFile(chosen)
+          isSent.current = false
           setAnswer(undefined)
         }}
       />
