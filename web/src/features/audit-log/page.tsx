@@ -75,8 +75,8 @@ function useColumns({
   }
   return [
     { key: 'what', label: t('what'), title: true, cell: (row) => lineName(row) },
-    { key: 'when', label: t('when'), card: 'wide', cell: (row) => <Moment value={row.at} /> },
-    { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
+    { key: 'when', label: t('when'), card: 'lead wide', cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', label: t('who'), card: 'lead', cell: (row) => <Actor line={row} /> },
     {
       key: 'record',
       label: t('recordName'),
@@ -130,6 +130,7 @@ function useColumns({
 export function ChangesPage() {
   const t = words.use()
   const kindOf = useKindName()
+  const lineName = useLineName()
   const filters = useFilters(changeFilters)
   const { page, ...query } = filters.values
   const list = useEndpoint(changeList, { query: { ...query, page: String(page) } })
@@ -160,6 +161,7 @@ export function ChangesPage() {
       caption={t('caption')}
       columns={useColumns(filters)}
       rowKey={(row) => String(row.id)}
+      folds={(row) => lineName(row)}
       cardColumns={2}
       empty={
         <NothingFound title={t('nothing')} onClear={filters.clear}>

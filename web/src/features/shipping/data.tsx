@@ -12,6 +12,7 @@ import {
 import {
   type MovedPacket,
   maxPackets,
+  type OfficePacket,
   officePacket,
   officePackets,
   undoMove,
@@ -19,15 +20,18 @@ import {
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import type { IconName } from '#ui/icon.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
 import type en from '#words/en/shipping.json'
 import { dueFilters, packetFilters } from './filters.ts'
 
@@ -143,5 +147,65 @@ export function StatusBadge({ of }: { of: OrderStatus }) {
     <Badge tone={tone} icon={icon}>
       {t(of)}
     </Badge>
+  )
+}
+
+/** A parcel with more lines is folded by subject, as the school sees it. */
+const fewLines = 20
+
+interface BySubjectProps<Row> {
+  rows: readonly Row[]
+  title: string
+  count: (rows: readonly Row[]) => number
+  /** Of all rows, or of one subject, which then need not be named */
+  children: (rows: readonly Row[], isOneSubject: boolean) => ReactNode
+}
+
+export function BySubject<Row extends { eventYearId: number; subjectName: string }>({
+  rows,
+  title,
+  count,
+  children,
+}: BySubjectProps<Row>) {
+  const t = words.use()
+  if (rows.length <= fewLines) return children(rows, false)
+  return (
+    <div className="stack gap-2">
+      <p className="quiet">{title}</p>
+      {[...Map.groupBy(rows, ({ eventYearId }) => eventYearId)].map(([eventYearId, those]) => (
+        <details key={eventYearId} className="panel">
+          <summary>
+            <Icon name="right" small />
+            <h2>{translateSentence(those[0]?.subjectName ?? '')}</h2>
+            <span className="quiet">{t('copies', { n: count(those) })}</span>
+          </summary>
+          {children(those, true)}
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** The tracking of a parcel as a line of stations. */
+export function TrackingHistory({ of: { track } }: { of: OfficePacket }) {
+  const t = words.use()
+  return (
+    <ol className="stations">
+      {track.map(({ status, remarks, at, by }) => (
+        <li key={`${at} ${status}`} className={statusLooks[status][0]}>
+          <span className="station">
+            <Icon name={statusLooks[status][1]} small />
+          </span>
+          <div>
+            <b>{t(status)}</b>
+            {remarks !== '' && <span>{translateSentence(remarks)}</span>}
+            <small>
+              <Moment value={at} />
+              {by !== '' && `, ${by}`}
+            </small>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -17,12 +17,11 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Icon } from '#ui/icon.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { StatusBadge, statusLooks, usePacket, words } from '../data.tsx'
+import { BySubject, StatusBadge, TrackingHistory, usePacket, words } from '../data.tsx'
 import '../shipping.css'
 
 const SendDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'SendDialog')
@@ -262,10 +261,40 @@ function Details({ packet }: { packet: OfficePacket['packet'] }) {
 
 type Line = OfficePacket['lines'][number]
 
+const captionOf = (name: string, rows: readonly { subjectName: string }[], isOneSubject: boolean) =>
+  isOneSubject ? `${name}, ${translateSentence(rows[0]?.subjectName ?? '')}` : name
+
+const copiesOf = (lines: readonly Line[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
 function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   const t = words.use()
-  const sum = (of: (line: Line) => number) => count(lines.reduce((total, line) => total + of(line), 0))
-  const columns: Column<Line>[] = [
+  const columnsOf = (lines: readonly Line[], isOneSubject: boolean): Column<Line>[] => {
+    const sum = (of: (line: Line) => number) => count(lines.reduce((total, line) => total + of(line), 0))
+    return columnsOfLines(t, sum, receipt !== null).filter(({ key }) => key !== 'subject' || !isOneSubject)
+  }
+  return (
+    <BySubject rows={lines} count={copiesOf} title={t('contentsOf', { n: copiesOf(lines) })}>
+      {(rows, isOneSubject) => (
+        <DataTable
+          className={isOneSubject ? 'inset' : undefined}
+          caption={captionOf(t('packingList'), rows, isOneSubject)}
+          cardColumns={2}
+          columns={columnsOf(rows, isOneSubject)}
+          rows={rows}
+          rowKey={(line) => `${line.eventYearId}.${line.classId}.${line.kind}`}
+          compact
+        />
+      )}
+    </BySubject>
+  )
+}
+
+function columnsOfLines(
+  t: ReturnType<typeof words.use>,
+  sum: (of: (line: Line) => number) => string,
+  hasReceipt: boolean,
+): Column<Line>[] {
+  return [
     {
       key: 'class',
       label: t('class'),
@@ -294,7 +323,7 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
       cell: (line) => count(line.quantity),
       foot: sum((line) => line.quantity),
     },
-    ...(receipt
+    ...(hasReceipt
       ? [
           {
             key: 'received',
@@ -310,43 +339,10 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
         ]
       : []),
   ]
-  return (
-    <DataTable
-      caption={t('packingList')}
-      cardColumns={2}
-      columns={columns}
-      rows={lines}
-      rowKey={(line) => `${line.eventYearId}.${line.classId}.${line.kind}`}
-      compact
-    />
-  )
-}
-
-function TrackingHistory({ of: { track } }: { of: OfficePacket }) {
-  const t = words.use()
-  return (
-    <ol className="stations">
-      {track.map(({ status, remarks, at, by }) => (
-        <li key={`${at} ${status}`} className={statusLooks[status][0]}>
-          <span className="station">
-            <Icon name={statusLooks[status][1]} small />
-          </span>
-          <div>
-            <b>{t(status)}</b>
-            {remarks !== '' && <span>{translateSentence(remarks)}</span>}
-            <small>
-              <Moment value={at} />
-              {by !== '' && `, ${by}`}
-            </small>
-          </div>
-        </li>
-      ))}
-    </ol>
-  )
 }
 
 /** The contents of a parcel of awards, by student. */
-export function Awards({ of: { awards } }: { of: OfficePacket }) {
+function Awards({ of: { awards } }: { of: OfficePacket }) {
   const t = words.use()
   if (awards.length === 0) return null
   const columns: Column<PacketAward>[] = [
@@ -370,16 +366,25 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
     },
   ]
   return (
-    <DataTable
-      caption={t('forWhom')}
-      cardColumns={2}
-      columns={columns}
+    <BySubject
       rows={awards}
-      rowKey={(award) =>
-        `${award.eventYearId}.${award.kind}.${award.classId}.${award.section}.${award.rollNo}.${award.studentName}`
-      }
-      compact
-    />
+      count={(those) => those.length}
+      title={t('forStudents', { n: new Set(awards.map(({ studentName }) => studentName)).size })}
+    >
+      {(rows, isOneSubject) => (
+        <DataTable
+          className={isOneSubject ? 'inset' : undefined}
+          caption={captionOf(t('forWhom'), rows, isOneSubject)}
+          cardColumns={2}
+          columns={columns.filter(({ key }) => key !== 'subject' || !isOneSubject)}
+          rows={rows}
+          rowKey={(award) =>
+            `${award.eventYearId}.${award.kind}.${award.classId}.${award.section}.${award.rollNo}.${award.studentName}`
+          }
+          compact
+        />
+      )}
+    </BySubject>
   )
 }
 
