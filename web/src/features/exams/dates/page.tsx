@@ -150,25 +150,21 @@ function DatesTable({ subjects, season, old, empty }: Props) {
     label: t(position),
     cell: (subject) => <DateOption subject={subject} position={position} choice={choice} />,
   })
+  const olympiad = (subject: ExamDateSubject) => (
+    <>
+      {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
+      <BlockedReason subject={subject} />
+      {subject.history.length > 0 && <History of={subject.history} />}
+    </>
+  )
   const columns: Column<ExamDateSubject>[] = [
-    {
-      key: 'olympiad',
-      label: t('olympiad'),
-      title: true,
-      cell: (subject) => (
-        <>
-          {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
-          <BlockedReason subject={subject} />
-          {subject.history.length > 0 && <History of={subject.history} />}
-        </>
-      ),
-    },
+    { key: 'olympiad', label: t('olympiad'), title: true, cell: olympiad },
     date('first'),
     date('second'),
     {
       key: 'until',
       label: t('until'),
-      cell: (subject) => <LastDay subject={subject} />,
+      cell: (subject) => (subject.until ? lines(<Day value={subject.until} />, daysLeft(t, subject)) : '–'),
     },
     {
       key: 'change',
@@ -285,15 +281,10 @@ function useChoice(season: string) {
 }
 
 /** In the last week, how many days are left to choose or change the date. */
-function LastDay({ subject: { until, can } }: { subject: ExamDateSubject }) {
-  const t = words.use()
-  if (!until) return '–'
-  const n = daysBetween(istDay(new Date()), until)
-  const isSoon = n >= 0 && n <= 7 && can !== 'exam.too_late'
-  return lines(
-    <Day value={until} />,
-    isSoon && <b className="last-days">{n === 0 ? t('lastDay') : t('daysLeft', { n })}</b>,
-  )
+function daysLeft(t: T, { until, can }: ExamDateSubject) {
+  const n = daysBetween(istDay(new Date()), until ?? '')
+  if (!(n >= 0 && n <= 7) || can === 'exam.too_late') return null
+  return <b className="last-days">{n === 0 ? t('lastDay') : t('daysLeft', { n })}</b>
 }
 
 interface OptionProps {
@@ -330,12 +321,8 @@ function DateOption({ subject, position, choice }: OptionProps) {
 
 function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSubject; unsaved: boolean }) {
   const t = words.use()
-  if (unsaved)
-    return (
-      <span role="status">
-        <Badge kind="waiting">{t('unsaved')}</Badge>
-      </span>
-    )
+  const notSaved = <Badge kind="waiting">{t('unsaved')}</Badge>
+  if (unsaved) return <span role="status">{notSaved}</span>
   if (examDateId !== null) return <Badge kind="yes">{t('chosen')}</Badge>
   if (can === true) return <Badge kind="waiting">{t('toChoose')}</Badge>
   return can === 'exam.too_late' ? (
@@ -396,10 +383,9 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t('howTitle')} size="small">
       <DialogBody>
-        <p>{t('howTwo')}</p>
-        <p>{t('howPaid')}</p>
-        <p>{t('howUntil')}</p>
-        <p>{t('howKept')}</p>
+        {(['howTwo', 'howPaid', 'howUntil', 'howKept'] as const).map((key) => (
+          <p key={key}>{t(key)}</p>
+        ))}
         {email && <p>{t('howLate', { email })}</p>}
       </DialogBody>
       <DialogFoot>

@@ -289,19 +289,15 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   )
 }
 
+const classOf = (line: Line) => translateSentence(line.className)
+
 function columnsOfLines(
   t: ReturnType<typeof words.use>,
   sum: (of: (line: Line) => number) => string,
   hasReceipt: boolean,
 ): Column<Line>[] {
   return [
-    {
-      key: 'class',
-      label: t('class'),
-      title: true,
-      foot: t('all'),
-      cell: (line) => translateSentence(line.className),
-    },
+    { key: 'class', label: t('class'), title: true, foot: t('all'), cell: classOf },
     {
       key: 'subject',
       label: t('subject'),
