@@ -351,7 +351,11 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
   await see('grid-typed')
   await page.route('**/CheckRows', (route) => route.abort())
   await page.getByRole('button', { name: 'Check and enter' }).click()
-  await page.getByText('offline. What you typed', { exact: false }).waitFor()
+  const offline = page.getByText('offline. What you typed', { exact: false })
+  await offline.waitFor()
+  // Once the connection is back it is no longer true.
+  await page.evaluate(`dispatchEvent(new Event('online'))`)
+  await offline.waitFor({ state: 'detached' })
   // The rows are gone with the tab, so the browser asks before it is closed.
   assert.ok(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
   await open('/student/entry')

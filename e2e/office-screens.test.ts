@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import { broken, refused, test } from './demo-portal.ts'
+import { lastSeason, staysOpen } from './people.ts'
 
 /** The office's pages, checked in each of their states. */
 
@@ -226,6 +227,70 @@ test('the office takes results from their file to the release', async ({ page, b
     .and(page.locator('[aria-current]'))
     .waitFor()
   await see('office-result-as-school-medals')
+})
+
+test('a chosen marks file or a typed reason is not lost by going to another step or page', {
+  only: 'desk',
+}, async ({ page, beOffice, open }) => {
+  await beOffice('results')
+  await open(`/office/results?season=${lastSeason}`)
+  const released = page.getByRole('row').filter({ has: page.getByText('Released', { exact: true }) })
+  await released.getByRole('link').first().click()
+  const step = (name: string) => page.getByRole('list', { name: 'Steps' }).getByRole('link', { name })
+  await step('Import marks').click()
+  const reason = page.getByLabel('Reason for the correction')
+  await reason.fill('A bundle was found')
+  await staysOpen(page, () => step('Approve').click())
+  await page.getByLabel('Marks file').setInputFiles({
+    name: 'marks.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Roll No\n'),
+  })
+  await reason.fill('')
+  await staysOpen(page, () => page.evaluate('history.back()'))
+  await page.getByText('marks.csv').first().waitFor()
+  await step('Approve').click()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByText('marks.csv').first().waitFor({ state: 'detached' })
+  await step('Import marks').click()
+  await step('Approve').click()
+  await page.getByRole('heading', { name: 'Approve', exact: true }).waitFor()
+})
+
+test('the activity log and a parcel with many lines are folded on a phone, not thirty screens long', {
+  only: 'phone',
+}, async ({ page, beOffice, open, see }) => {
+  await beOffice('owner')
+  const screens = () => page.evaluate<number>('document.documentElement.scrollHeight / innerHeight')
+  await open('/office/packets/1')
+  assert.ok((await screens()) < 6, `the parcel is ${await screens()} screens long`)
+  await page.getByText('Mathematics', { exact: true }).click()
+  await page.getByRole('table', { name: 'Packing slip, Mathematics' }).waitFor()
+  await see('office-packet-folded')
+  await open('/office/audit-log')
+  assert.ok((await screens()) < 12, `the activity log is ${await screens()} screens long`)
+  const first = page.getByRole('row').nth(1)
+  await first.getByRole('button', { name: /^All details of/ }).click()
+  await first.locator('td[data-l="Record"]').waitFor()
+})
+
+test('what is reached by Tab beside a payment is not covered by the bar of decisions', {
+  only: 'desk',
+}, async ({ page, beOffice, open }) => {
+  await beOffice('accounts')
+  await open('/office/payments')
+  await page.locator('.side > .end').waitFor()
+  const covered = await page.evaluate<string[]>(`(() => {
+    const bar = document.querySelector('.side > .end')
+    return [...document.querySelectorAll('.side :is(a, button, summary)')]
+      .filter((target) => {
+        if (bar.contains(target)) return false
+        target.focus()
+        return target.getBoundingClientRect().bottom > bar.getBoundingClientRect().top
+      })
+      .map((target) => target.ariaLabel ?? target.innerText)
+  })()`)
+  assert.deepEqual(covered, [])
 })
 
 test('actions outside a role are disabled, with the reason', async (look) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'
-import { announced, hold } from './browser.ts'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { getExamDates } from '@podium/contract/exams/calls'
+import { addDays } from '@podium/contract/season'
+import { announced, changeNext, hold } from './browser.ts'
 import { faultyFile, type Look, refused, test, walk } from './demo-portal.ts'
-import { lastSeason, newestMail, staysOpen, thisSeason } from './people.ts'
+import { lastSeason, newestMail, staysOpen, thisSeason, today } from './people.ts'
 
 /** The school's pages, checked in each of their states. */
 
@@ -362,6 +365,32 @@ test('a school chooses one of two dates once its students are paid, and changes 
   await letGo()
   await row.getByText('5 changes').waitFor()
   await other.and(page.locator(':checked')).waitFor()
+})
+
+test('in its last week the table of exam dates counts the days left to choose', { only: 'desk' }, async ({
+  page,
+  beSchool,
+  open,
+  see,
+}) => {
+  const days = [0, 1, 7, 8].map((n) => addDays(today, n))
+  await beSchool('fiona')
+  await changeNext<AnswerOf<typeof getExamDates>>(
+    page,
+    /GetParticipateSubjectForChangeExamDate/,
+    ({ data }) => {
+      for (const [index, until] of days.entries()) Object.assign(data[index] ?? {}, { can: true, until })
+      Object.assign(data[4] ?? {}, { can: 'exam.too_late', until: addDays(today, -1) })
+    },
+  )
+  await open('/School/examdate')
+  await page.getByText('Today is the last day').waitFor()
+  await see('exam-dates-last-days')
+  assert.deepEqual(await page.locator('.last-days').allInnerTexts(), [
+    'Today is the last day',
+    '1 day left',
+    '7 days left',
+  ])
 })
 
 test('arrow keys move between the exam dates without saving, and Enter or Change saves', {

@@ -282,6 +282,32 @@ test("a page in Hindi is shown even if the office's Hindi names fail to load", {
   await page.unrouteAll()
 })
 
+test("text is as large as the reader's browser is set to, and no field cuts it off", {
+  only: 'desk',
+}, async ({ page, beSchool, beOffice, open }) => {
+  /** Sets the text twice as large, as a browser does, and returns the fields too low for it. */
+  const cut = (address: string) =>
+    page.evaluate<string[]>(`(() => {
+      const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+      const flat = rules.flatMap((rule) => [rule, ...(rule.cssRules ?? [])])
+      const fixed = flat.filter(({ style }) => /px$/.test(style?.fontSize ?? '')).map((rule) => rule.selectorText)
+      document.documentElement.style.fontSize = '32px'
+      const low = [...document.querySelectorAll('select, input:not([type=checkbox], [type=radio]), .b')]
+        .filter((field) => field.checkVisibility() && field.scrollHeight > field.clientHeight + 2)
+        .map((field) => field.ariaLabel ?? field.className)
+      document.documentElement.style.fontSize = ''
+      return [...fixed, ...low].map((one) => one + ' on ${address}')
+    })()`)
+  await beSchool('meera')
+  for (const path of ['/dashboard', '/student/entry', '/Importantlink/teacherquestion']) {
+    await open(path)
+    assert.deepEqual(await cut(path), [])
+  }
+  await beOffice('owner')
+  await open('/office/payments')
+  assert.deepEqual(await cut('the payments'), [])
+})
+
 test('a detail page has a heading before its data have loaded', async ({ page, beOffice, open }) => {
   await beOffice('viewer')
   await open('/office/schools')
