@@ -7,24 +7,14 @@ import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import { containing, pageOf } from '#platform/db/list-queries'
 import type { JsonValue } from '#platform/db/schema.generated'
 import { Refusal } from '#platform/errors'
-import {
-  type Entity,
-  entities,
-  entityOfSubject,
-  kindPermissions,
-  type Leaf,
-  leavesOf,
-  masked,
-  ownName,
-  permissionOfKind,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import { describeChange, isAmount, type NameOf, namesIn } from './rules-words.ts'
 
 const eventName = sql`u.name || case when e.level > 1 then ' ' || e.level else '' end || ', ' || e.season`
 const ofEvent = sql`join events e on e.id = x.event_id join subjects u on u.letter = e.letter`
 
 /** The table and name column of each kind of record `x`. */
-const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
+const sources: Record<Exclude<rules.Entity, 'subject'>, RawBuilder<unknown>> = {
   user: sql`x.name from users x`,
   staff: sql`x.name from staff x`,
   school: sql`x.code || ' ' || x.name from schools x`,
@@ -54,7 +44,7 @@ const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
 }
 
 /** Names that need a permission; other roles see only that there is one. */
-const namePermissions: Partial<Record<Entity, Permission>> = {
+const namePermissions: Partial<Record<rules.Entity, Permission>> = {
   payment: 'payments.read',
   'bank-line': 'payments.read',
   'bank-statement': 'payments.read',
@@ -70,9 +60,9 @@ const hidden = '•••'
 async function namesOf(
   db: ReadDb,
   scope: OfficeScope,
-  wanted: Iterable<readonly [Entity, string]>,
+  wanted: Iterable<readonly [rules.Entity, string]>,
 ): Promise<NameOf> {
-  const ids = new Map<Entity, Set<string>>(entities.map((entity) => [entity, new Set()]))
+  const ids = new Map<rules.Entity, Set<string>>(rules.entities.map((entity) => [entity, new Set()]))
   for (const [entity, id] of wanted) ids.get(entity)?.add(id)
   const lookups = [...ids].filter(([, some]) => some.size > 0)
   const parts = lookups.flatMap(([entity, some]) => {
@@ -84,7 +74,7 @@ async function namesOf(
     return sql`select ${entity}::text as entity, x.id::text as id, ${sources[entity]} where x.id = any(${numbers}::bigint[])`
   })
   if (parts.length === 0) return (entity) => (namePermissions[entity] === undefined ? undefined : hidden)
-  const { rows } = await sql<{ entity: Entity; id: string; name: string | null }>`
+  const { rows } = await sql<{ entity: rules.Entity; id: string; name: string | null }>`
     select n.entity, n.id, n.name from (${sql.join(parts, sql` union all `)}) n (entity, id, name)`.execute(
     db,
   )
@@ -120,7 +110,7 @@ const times = (alone: RawBuilder<unknown> = sql`false`) => sql`
   case when ${grouped} and not (${alone}) then (select count(*) from audit b where ${sameStroke}) else 1 end as times`
 
 /** Whether a role may read about records of a kind. */
-const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role, permissionOfKind(kind))
+const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role, rules.permissionOfKind(kind))
 
 /** The owner reads every kind of line; other roles those of `kindPermissions`. */
 const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manage')
@@ -128,19 +118,21 @@ const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manag
 /** The lines `a` that a role may read. A history shows nothing that the role may not read elsewhere. */
 function readable(scope: OfficeScope): RawBuilder<unknown> {
   if (readsAll(scope)) return sql`true`
-  const kinds = Object.entries(kindPermissions)
+  const kinds = Object.entries(rules.kindPermissions)
     .filter(([, permission]) => mayDo(scope.role, permission))
     .map(([kind]) => kind)
   return sql`a.subject_kind = any(${kinds}::text[])`
 }
 
 /** The visible fields of a line: parents' details are masked, and amounts are only for roles that may read payments. */
-function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow): Leaf[] {
-  const leaves = leavesOf(change)
-  const ofMoney = ['students.read', 'schools.read', 'waivers.read'].includes(permissionOfKind(subjectKind))
+function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow): rules.Leaf[] {
+  const leaves = rules.leavesOf(change)
+  const ofMoney = ['students.read', 'schools.read', 'waivers.read'].includes(
+    rules.permissionOfKind(subjectKind),
+  )
   const shown =
     ofMoney && !mayDo(scope.role, 'payments.read') ? leaves.filter((leaf) => !isAmount(action, leaf)) : leaves
-  return subjectKind === 'student' ? masked(shown) : shown
+  return subjectKind === 'student' ? rules.masked(shown) : shown
 }
 
 /** Audit lines as a role may read them, with the names of the records they refer to. */
@@ -150,7 +142,7 @@ async function linesOf<Row extends AuditRow>(
   rows: readonly Row[],
 ): Promise<(Omit<Row, 'at' | 'change'> & AuditLine)[]> {
   const entries = rows.map((row) => {
-    const subject = entityOfSubject(row.subjectKind, row.subjectId)
+    const subject = rules.entityOfSubject(row.subjectKind, row.subjectId)
     return { row, subject, leaves: leavesFor(scope, row) }
   })
   const wanted = entries.flatMap(({ row, subject, leaves }) => [
@@ -161,7 +153,7 @@ async function linesOf<Row extends AuditRow>(
   return entries.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
     ...line,
     at: at.toISOString(),
-    subjectName: subject ? (nameOf(...subject) ?? '') : ownName(line.subjectKind, line.subjectId),
+    subjectName: subject ? (nameOf(...subject) ?? '') : rules.ownName(line.subjectKind, line.subjectId),
     changes: (line.times ?? 1) > 1 ? [] : leaves.map((leaf) => describeChange(line.action, leaf, nameOf)),
   }))
 }

@@ -12,13 +12,7 @@ import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
 import { languageOf } from '#platform/words'
-import {
-  activeSchool,
-  invitationEnd,
-  invitationOf,
-  lacksCoordinator,
-  type OpenInvitation,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 type Actor = SchoolScope | OfficeScope
 
@@ -38,7 +32,7 @@ async function mailInvitation(
   publicUrl: string,
   sent: InvitationToMail & { token: string },
 ): Promise<void> {
-  const school = await activeSchool(tx, sent.school_id)
+  const school = await queries.activeSchool(tx, sent.school_id)
   const sender = await mailSender(tx)
   await enqueueMail(tx, now, {
     key: `invitation:${sent.id}:${tokenHash(sent.token).slice(0, 16)}`,
@@ -111,7 +105,7 @@ export async function invite(
       token_hash: tokenHash(token),
       invited_at: now,
       sent_at: now,
-      expires_at: invitationEnd(now, (await foundationLimits(tx)).invitationDays),
+      expires_at: queries.invitationEnd(now, (await foundationLimits(tx)).invitationDays),
     })
     .onConflict((conflict) =>
       conflict
@@ -148,7 +142,7 @@ export async function resend(
     .set({
       token_hash: tokenHash(token),
       sent_at: now,
-      expires_at: invitationEnd(now, (await foundationLimits(tx)).invitationDays),
+      expires_at: queries.invitationEnd(now, (await foundationLimits(tx)).invitationDays),
       times_sent: sql<number>`times_sent + 1`,
     })
     .where('id', '=', id)
@@ -204,7 +198,7 @@ const refusals = {
  * address with an account (`colleagues.known`, `.elsewhere`, `.disabled`) and a used or expired link.
  */
 export async function acceptInvitation(deps: Deps, now: Date, joining: JoinForm): Promise<void> {
-  const invitation = await invitationOf(deps.db, now, joining.token)
+  const invitation = await queries.invitationOf(deps.db, now, joining.token)
   if (invitation.account !== 'new') throw new Refusal(refusals[invitation.account])
   if (isCommonPassword(joining.password, [joining.userName, invitation.email, invitation.school]))
     throw refuseField('password', messages.passwordCommon)
@@ -238,7 +232,7 @@ export async function joinByInvitation(
   now: Date,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const invitation = await invitationOf(deps.db, now, token)
+  const invitation = await queries.invitationOf(deps.db, now, token)
   const { account, userId, passwordHash } = invitation
   if (account !== 'known' || userId === null) throw new Refusal(refusals[account])
   if (!(await isPassword(deps.keys, password, passwordHash)))
@@ -258,7 +252,7 @@ async function join(
   tx: Tx,
   now: Date,
   token: string,
-  { schoolId, school }: OpenInvitation,
+  { schoolId, school }: queries.OpenInvitation,
   joined: { id: number; name: string },
 ): Promise<void> {
   // Locked before the invitation, as in removePerson, so that two users joining at once come one after the other.
@@ -277,7 +271,7 @@ async function join(
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at'])
     .where('school_id', '=', schoolId)
     .execute()
-  const coordinator = lacksCoordinator(
+  const coordinator = queries.lacksCoordinator(
     people.map((person) => ({ ...person, disabled: person.disabled_at !== null })),
   )
   const entered = await tx

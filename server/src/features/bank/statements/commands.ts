@@ -16,16 +16,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { bulkLimits, cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { accountNumbers } from './queries.ts'
-import {
-  addLineKeys,
-  guessColumns,
-  guessOrder,
-  headingRowOf,
-  layoutOf,
-  nothingRead,
-  type ReadStatement,
-  readLines,
-} from './rules.ts'
+import * as rules from './rules.ts'
 
 interface Upload {
   name: string
@@ -35,7 +26,7 @@ interface Upload {
 const limits = { ...bulkLimits, rows: 100_000, bytes: 20 * 1024 * 1024, unpackedBytes: 400 * 1024 * 1024 }
 
 /** A parsed statement: headings, column mapping and lines. */
-export interface ReadFile extends ReadStatement {
+export interface ReadFile extends rules.ReadStatement {
   headings: string[]
   headingRow: number
   mapping: StatementMapping
@@ -47,14 +38,14 @@ export interface ReadFile extends ReadStatement {
 /** Parses a statement with the given mapping, the one remembered for its headings, or a guess. Refuses with `sheet.*`, `bank.*`. */
 export async function readStatement(db: Db | Tx, file: Upload, chosen?: StatementMapping): Promise<ReadFile> {
   const rows = await readSheet(file.bytes, file.name, limits)
-  const heading = headingRowOf(rows) ?? rows[0]
+  const heading = rules.headingRowOf(rows) ?? rows[0]
   if (!heading) throw new Refusal('sheet.empty')
   const body = rows.filter(({ number }) => number > heading.number)
   const width = Math.max(heading.cells.length, ...body.slice(0, 50).map(({ cells }) => cells.length))
   const headings = Array.from({ length: width }, (_, index) => cellText(heading.cells[index]))
   const remembered = chosen ? undefined : await rememberedMapping(db, headings)
   const mapping = chosen ?? remembered ?? guessed(headings, body)
-  const read = complete(mapping) ? readLines(rows, heading.number, mapping) : nothingRead
+  const read = complete(mapping) ? rules.readLines(rows, heading.number, mapping) : rules.nothingRead
   return {
     ...read,
     headings,
@@ -72,8 +63,8 @@ export async function readStatement(db: Db | Tx, file: Upload, chosen?: Statemen
 }
 
 function guessed(headings: readonly string[], body: readonly SheetRow[]): StatementMapping {
-  const columns = guessColumns(headings)
-  return { ...columns, order: guessOrder(body.slice(0, 500).map(({ cells }) => cells[columns.day])) }
+  const columns = rules.guessColumns(headings)
+  return { ...columns, order: rules.guessOrder(body.slice(0, 500).map(({ cells }) => cells[columns.day])) }
 }
 
 const complete = ({ day, credit, amount }: StatementMapping) => day >= 0 && (credit >= 0 || amount >= 0)
@@ -85,7 +76,7 @@ async function rememberedMapping(
   const row = await db
     .selectFrom('bank_layouts')
     .select('mapping')
-    .where('headings', '=', layoutOf(headings))
+    .where('headings', '=', rules.layoutOf(headings))
     .executeTakeFirst()
   return row && z.parse(statementMapping, row.mapping)
 }
@@ -239,7 +230,7 @@ async function lockStatement(tx: Tx, id: number) {
 }
 
 async function storeLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
-  const lines = addLineKeys(read.lines)
+  const lines = rules.addLineKeys(read.lines)
   const { rows } = await sql<{ lines: number; amount: number }>`
     with stored as (
       insert into bank_lines (account_no, statement_id, row_no, day, amount, utr, narration, line_key, ordinal)
@@ -278,7 +269,7 @@ async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: Read
   const values = { mapping, updated_by: scope.staffId, updated_at: now }
   await tx
     .insertInto('bank_layouts')
-    .values({ headings: layoutOf(read.headings), ...values })
+    .values({ headings: rules.layoutOf(read.headings), ...values })
     .onConflict((conflict) => conflict.column('headings').doUpdateSet(values))
     .execute()
 }

@@ -19,15 +19,7 @@ import {
   type SheetOptions,
   shapeOf,
 } from './documents.ts'
-import {
-  type PaperGroup,
-  type PaperQuery,
-  paperClasses,
-  paperEvent,
-  paperQuery,
-  paperSchoolIds,
-  papersOfSchools,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Jobs of exams: papers of many schools, as a PDF for each class or a ZIP with a PDF for each school. */
 export function examJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
@@ -40,7 +32,7 @@ interface Work {
   job: Job
   context: JobContext
   files: FileStore
-  query: PaperQuery
+  query: queries.PaperQuery
   making: Omit<SheetOptions, 'createdAt'>
   total: number
 }
@@ -48,11 +40,11 @@ interface Work {
 async function runPapers(files: FileStore, job: Job, context: JobContext) {
   const { db, clock } = context
   await dropDayOld(db, files, papersKind, clock())
-  const query = z.parse(paperQuery, job.input.query)
+  const query = z.parse(queries.paperQuery, job.input.query)
   const kind = job.input.kind as PaperKind
-  const event = await paperEvent(db, query.eventYearId, query.FYear)
+  const event = await queries.paperEvent(db, query.eventYearId, query.FYear)
   const foundation = await letterhead(db, files)
-  const classes = await paperClasses(db, query)
+  const classes = await queries.paperClasses(db, query)
   const total = classes.reduce((sum, { students }) => sum + students, 0)
   if (total === 0) throw new Refusal('papers.none')
   if (total > maxPaperStudents) throw new Refusal('papers.too_many')
@@ -99,11 +91,11 @@ async function makeClasses(
 async function makeSchools(work: Work): Promise<MadeArchive[]> {
   const { job, context, query, making, total } = work
   // The list of schools is fixed at the start, so that new ones do not shift the others.
-  const ids = plannedSchools(job) ?? (await paperSchoolIds(context.db, query))
+  const ids = plannedSchools(job) ?? (await queries.paperSchoolIds(context.db, query))
   const made = madeArchives(job)
   let done = made.reduce((sum, { students }) => sum + students, 0)
   for (let start = made.length * schoolsAtOnce; start < ids.length; start += schoolsAtOnce) {
-    const groups = await papersOfSchools(context.db, query, ids.slice(start, start + schoolsAtOnce))
+    const groups = await queries.papersOfSchools(context.db, query, ids.slice(start, start + schoolsAtOnce))
     const before = done
     const entries: ZipEntry[] = []
     for (const [code, ofSchool] of Map.groupBy(groups, ({ school }) => school.code)) {
@@ -123,13 +115,13 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
 /** Yields the groups of a class, a few schools at a time, and reports the number of students. */
 async function* inParts(
   { db }: JobContext,
-  query: PaperQuery,
+  query: queries.PaperQuery,
   report: (students: number) => Promise<void>,
-): AsyncGenerator<PaperGroup[]> {
-  const ids = await paperSchoolIds(db, query)
+): AsyncGenerator<queries.PaperGroup[]> {
+  const ids = await queries.paperSchoolIds(db, query)
   let drawn = 0
   for (let start = 0; start < ids.length; start += schoolsAtOnce) {
-    const groups = await papersOfSchools(db, query, ids.slice(start, start + schoolsAtOnce))
+    const groups = await queries.papersOfSchools(db, query, ids.slice(start, start + schoolsAtOnce))
     yield groups
     drawn += groups.reduce((sum, { students }) => sum + students.length, 0)
     await report(drawn)

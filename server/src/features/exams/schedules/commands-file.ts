@@ -14,18 +14,7 @@ import { pageOfSeason, renderMail } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { languageOf } from '#platform/words'
-import {
-  deleteSlot,
-  hoursOf,
-  lockSlots,
-  onlineEvent,
-  placesTaken,
-  planSlots,
-  type Room,
-  readScheduleColumns,
-  saveSlot,
-  type WaitingSchool,
-} from './commands.ts'
+import * as commands from './commands.ts'
 
 interface HourRow {
   row: number
@@ -36,11 +25,15 @@ interface HourRow {
 /** Reads a file of exam times. Refuses with `sheet.*`, `schedules.no_heads`. */
 export async function readHours(bytes: Buffer, name: string): Promise<HourRow[]> {
   const [head, ...body] = await readSheet(bytes, name)
-  const places = head && readScheduleColumns(head.cells.map((cell) => cellText(cell)))
+  const places = head && commands.readScheduleColumns(head.cells.map((cell) => cellText(cell)))
   if (!places) throw new Refusal('schedules.no_heads')
   return body.map(({ number: row, cells }) => {
     const text = (place: number) => cellText(cells[place]).trim()
-    const hours = hoursOf(readDay(text(places.day)), readTime(text(places.from)), readTime(text(places.to)))
+    const hours = commands.hoursOf(
+      readDay(text(places.day)),
+      readTime(text(places.from)),
+      readTime(text(places.to)),
+    )
     return { row, rollNo: text(places.roll).toUpperCase(), hours }
   })
 }
@@ -60,14 +53,14 @@ const keyOf = ({ from, to }: { from: Date; to: Date }) => `${from.getTime()} ${t
 /** Free places of the olympiad's slots by time, without the places that the file itself would free. */
 async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ from: Date; to: Date; free: number }>`
-    select l.from_at as "from", l.to_at as "to", l.places - ${placesTaken} as free
+    select l.from_at as "from", l.to_at as "to", l.places - ${commands.placesTaken} as free
     from exam_slots l where l.event_id = ${eventId}`.execute(tx)
   return new Map(rows.map((slot) => [keyOf(slot), slot.free]))
 }
 
 /** Returns the season of an online olympiad; refuses a past one. */
 export async function refusePastSeason(db: Db | Tx, eventId: number, now: Date): Promise<string> {
-  const { season } = await onlineEvent(db, eventId)
+  const { season } = await commands.onlineEvent(db, eventId)
   if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
   return season
 }
@@ -84,7 +77,7 @@ export async function runHours(
 ) {
   const { eventId, apply } = file
   const season = await refusePastSeason(tx, eventId, now)
-  await lockSlots(tx, eventId)
+  await commands.lockSlots(tx, eventId)
   const { rows: known } = await sql<SlotStudent>`
     select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",
       coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
@@ -151,9 +144,9 @@ interface Assignment {
   slotId?: number | undefined
 }
 
-async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<WaitingSchool[]> {
+async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<commands.WaitingSchool[]> {
   const school = schCode === '' ? sql`true` : sql`o.code = ${schCode.toUpperCase()}`
-  const { rows } = await sql<WaitingSchool>`
+  const { rows } = await sql<commands.WaitingSchool>`
     select s.school_id as "schoolId", array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as "studentIds"
     from enrolments n join students s on s.id = n.student_id and s.active and s.paid
       join schools o on o.id = s.school_id
@@ -164,10 +157,10 @@ async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<Wait
   return rows
 }
 
-async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<Room[]> {
+async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<commands.Room[]> {
   const chosen = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
-  const { rows } = await sql<Room>`
-    select l.id as "slotId", l.places - ${placesTaken} as free
+  const { rows } = await sql<commands.Room>`
+    select l.id as "slotId", l.places - ${commands.placesTaken} as free
     from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${chosen}
     order by l.from_at, l.id`.execute(tx)
   return rows
@@ -179,11 +172,11 @@ async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Prom
  */
 export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignment: Assignment) {
   const { eventId, schCode } = assignment
-  const { season } = await onlineEvent(tx, eventId)
-  await lockSlots(tx, eventId)
+  const { season } = await commands.onlineEvent(tx, eventId)
+  await commands.lockSlots(tx, eventId)
   const schools = await waitingOf(tx, assignment)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
-  const given = planSlots(schools, await roomsOf(tx, now, assignment))
+  const given = commands.planSlots(schools, await roomsOf(tx, now, assignment))
   if (!given) throw new Refusal('schedules.no_room')
   for (const { slotId, studentIds } of given)
     await sql`
@@ -214,7 +207,7 @@ export async function notifySchools(
   now: Date,
   { eventId, page }: { eventId: number; page: string },
 ) {
-  const { season, subject } = await onlineEvent(tx, eventId)
+  const { season, subject } = await commands.onlineEvent(tx, eventId)
   const { rows: schools } = await sql<SchoolToNotify>`
     with notified as (
       update exam_schedules x set notified_at = ${now}::timestamptz from students s
@@ -309,7 +302,7 @@ async function changeSlot(
   if (days === 0 && places === slot.places) return { id }
   const moved = (at: Date) => new Date(at.getTime() + days * dayMs)
   const [from, to] = [moved(slot.from_at), moved(slot.to_at)]
-  await saveSlot(tx, scope, now, { slotId: id, version, eventId: slot.event_id, from, to, places })
+  await commands.saveSlot(tx, scope, now, { slotId: id, version, eventId: slot.event_id, from, to, places })
   return { id }
 }
 
@@ -322,7 +315,7 @@ export function deleteSlots(
   key: string | undefined,
 ) {
   return runBulk(db, now, { scope, key }, slots, async (tx, { id, version }) => {
-    await deleteSlot(tx, scope, now, { slotId: id, version })
+    await commands.deleteSlot(tx, scope, now, { slotId: id, version })
     return { id }
   })
 }

@@ -8,17 +8,10 @@ import { type Keys, unseal } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
-import {
-  type LetterChoice,
-  type LetterSchool,
-  letterSchools,
-  lettersKind,
-  linkInForce,
-  linkStep,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 interface LetterRequest {
-  choice: LetterChoice
+  choice: queries.LetterChoice
   language: LetterLanguages
   codes: LetterCodes
   /** How many schools the officer was shown */
@@ -33,12 +26,12 @@ export async function startLetters(
   wanted: LetterRequest,
 ): Promise<string> {
   const { choice, language, codes, schools } = wanted
-  const ids = await letterSchools(tx, scope, now, choice)
+  const ids = await queries.letterSchools(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('schools.letters_none')
   if (ids.length > maxLetters) throw new Refusal('schools.letters_many')
   if (ids.length !== schools) throw new Refusal('schools.letters_changed')
   const input = { ids, language, codes }
-  const job = { kind: lettersKind, total: ids.length, input, createdBy: scope.staffId }
+  const job = { kind: queries.lettersKind, total: ids.length, input, createdBy: scope.staffId }
   const id = await enqueueJob(tx, now, job)
   const change = { language, codes, schools: ids.length, filters: choice }
   await audit(tx, now, scope, 'schools.letters_started', { kind: 'schools', id }, change)
@@ -47,12 +40,12 @@ export async function startLetters(
 
 /** A school with the link and code for its letter. */
 export interface PreparedLetter {
-  school: LetterSchool & { id: number }
+  school: queries.LetterSchool & { id: number }
   linkId: string
   code: string
 }
 
-interface Row extends LetterSchool {
+interface Row extends queries.LetterSchool {
   id: number
   linkId: string | null
   sealed: string | null
@@ -94,7 +87,7 @@ export async function prepareLetters(
   const { rows } = await sql<Row>`
     select o.id, o.code, o.name, o.address, o.city, o.district, o.state, o.country, o.pin_code, k.id as "linkId",
       k.access_code_sealed as sealed, k.created_at as "linkedAt"
-    from schools o ${linkInForce}
+    from schools o ${queries.linkInForce}
     where o.id = any(${[...ids]}::bigint[]) and o.active and o.merged_into is null`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const prepared: PreparedLetter[] = []
@@ -105,7 +98,7 @@ export async function prepareLetters(
     const { linkId, sealed, linkedAt, ...school } = row
     const known = opened(keys, sealed)
     const link = linkedAt ? { readable: known !== undefined, createdAt: linkedAt } : undefined
-    const step = linkStep(link, codes, startedAt)
+    const step = queries.linkStep(link, codes, startedAt)
     if (step === 'keep') {
       prepared.push({ school, linkId: linkId ?? '', code: inGroups(known ?? '') })
       continue

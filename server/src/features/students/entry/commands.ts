@@ -23,17 +23,7 @@ import { idempotentStatement, type KeyedRequest } from '#platform/http/idempoten
 import { updateSlabShares } from '#platform/paid-students'
 import { type SaveRefusal, saveAlone } from './commands-save.ts'
 import type { SavedStudent, SaveTarget, StudentToSave, Writer } from './commands-write.ts'
-import {
-  type Attempt,
-  explainRefusal,
-  explainTakenRoll,
-  isTakenRoll,
-  loadSavedPrices,
-  type StudentColumns,
-  seasonDoors,
-  studentColumns,
-  studentRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 interface Bulk extends Writer {
@@ -51,14 +41,14 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
   const catalogue = await catalogueForSchool(db, listed, scope, season)
   const ids = changes.map(({ id }) => id)
-  const { rows } = await sql<StudentColumns>`
-    select ${studentColumns} from students st
+  const { rows } = await sql<queries.StudentColumns>`
+    select ${queries.studentColumns} from students st
     where st.id = any(${ids}::bigint[]) and st.school_id = ${scope.schoolId} and st.season = ${season}`.execute(
     db,
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
-  const savedPrices = await loadSavedPrices(db, scope.schoolId, ids)
+  const savedPrices = await queries.loadSavedPrices(db, scope.schoolId, ids)
   const before: StudentChange[] = []
   const refused: Array<{ id: number; studentName: string; message: string }> = []
   for (const change of new Map(changes.map((change) => [change.id, change])).values()) {
@@ -95,7 +85,7 @@ async function flipAll(
 const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
 
 /** The student's previous state, to be restored against its new version. */
-function stateOf(row: StudentColumns, version: number): StudentChange {
+function stateOf(row: queries.StudentColumns, version: number): StudentChange {
   const { id, section, cb, pyqp, genex, tb, wb } = row
   const books = { cb: listed(cb), pyqp: listed(pyqp), geneX: listed(genex), tb: listed(tb), wb: listed(wb) }
   return { id, version, section, subjectName: listed(row.letters), ...books }
@@ -120,7 +110,7 @@ async function updateStudent(
   bulk: Bulk,
   catalogue: SeasonCatalogue,
   savedPrices: EarlierPrices | undefined,
-  row: StudentColumns,
+  row: queries.StudentColumns,
   change: StudentChange,
 ): Promise<number> {
   const section = (change.section ?? row.section).trim().toUpperCase()
@@ -195,20 +185,20 @@ async function refusalOf(
   if (outcome.refused === 'amounts')
     return new Refusal('enrolment.amounts_changed', { fields: amountFields(outcome.fee) })
   if (outcome.refused === 'place')
-    return explainTakenRoll(db, scope, {
+    return queries.explainTakenRoll(db, scope, {
       season,
       classId: fields.classId,
       section: fields.section,
       rollNo: fields.rollno,
     })
   const want = id === 0 ? 'add' : 'change'
-  return explainRefusal(db, scope, now, { want, id, version, season, letters: outcome.letters })
+  return queries.explainRefusal(db, scope, now, { want, id, version, season, letters: outcome.letters })
 }
 
 async function answer(db: Db, now: Date, season: Season, saved: SavedStudent) {
-  const doors = await seasonDoors(db, season, now)
+  const doors = await queries.seasonDoors(db, season, now)
   return {
-    data: studentRow(saved, doors),
+    data: queries.studentRow(saved, doors),
     likely: saved.likely.map(({ classId, ...other }) => ({ ...other, className: className(classId) })),
   }
 }
@@ -251,15 +241,15 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVe
       return answer
     }
   } catch (thrown) {
-    if (!isTakenRoll(thrown)) throw thrown
+    if (!queries.isTakenRoll(thrown)) throw thrown
     throw await takenMeanwhile(db, scope, which.studentId)
   }
-  const attempt: Attempt = {
+  const attempt: queries.Attempt = {
     want: active ? 'restore' : 'delete',
     id: which.studentId,
     version: which.version,
   }
-  throw await explainRefusal(db, scope, now, attempt)
+  throw await queries.explainRefusal(db, scope, now, attempt)
 }
 
 /** Deletes or restores in one statement with its audit line. */

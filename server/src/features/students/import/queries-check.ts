@@ -19,18 +19,7 @@ import { columnName } from '#platform/sheets/spreadsheet-rows'
 import { loadSavedPrices, studentColumns, withShares } from '../entry/queries.ts'
 import { withEarlierPrices } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
-import {
-  type Column,
-  headingsKey,
-  missingFields,
-  notAStudent,
-  type RememberedColumn,
-  rawRow,
-  readColumns,
-  type SavedRow,
-  type TextRow,
-  totalFee,
-} from './rules.ts'
+import * as rules from './rules.ts'
 import {
   type Choice,
   type ClassifiedRows,
@@ -68,7 +57,7 @@ const maxSamples = 5
 interface CheckInput {
   season: Season
   catalogue: SeasonCatalogue
-  rows: readonly TextRow[]
+  rows: readonly rules.TextRow[]
   settings: Settings
   /** The rest of an earlier import, in which missing students mean nothing */
   part?: boolean
@@ -79,7 +68,7 @@ export interface CheckResult {
   good: ValidRow[]
   /** Rows to be saved, corrected or decided */
   open: Set<number>
-  columns: Column[]
+  columns: rules.Column[]
 }
 
 /** Checks all rows with the common row check, against each other, and against existing students. Writes nothing. */
@@ -99,14 +88,14 @@ export async function checkSheet(
       rowFields.find((rowField) => rowField === field),
     ]),
   )
-  const head = readColumns(rows, await findMappings(db, scope), chosen, subjectNames(catalogue))
+  const head = rules.readColumns(rows, await findMappings(db, scope), chosen, subjectNames(catalogue))
   const { columns } = head
-  if (columns.length < missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
+  if (columns.length < rules.missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
   if (head.rest.length === 0) throw new Refusal('enrolment.import_no_rows')
-  const unmapped = missingFields(columns)
+  const unmapped = rules.missingFields(columns)
   const dropped: Findings['dropped'] = []
   const rest = head.rest.filter(({ n: row, c: cells }) => {
-    const text = unmapped.length > 0 ? undefined : notAStudent(columns, cells)
+    const text = unmapped.length > 0 ? undefined : rules.notAStudent(columns, cells)
     if (text !== undefined) dropped.push({ row, text })
     return text === undefined
   })
@@ -114,7 +103,7 @@ export async function checkSheet(
   const lines: Line[] = []
   for (const [index, { n: row, c: cells }] of (unmapped.length > 0 ? [] : rest).entries()) {
     if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
-    const raw = rawRow(columns, cells)
+    const raw = rules.rawRow(columns, cells)
     lines.push({ row, raw, read: readRow(raw, offered) })
   }
   const known = lines.length > 0 ? await findKnown(db, scope, file.season) : []
@@ -168,13 +157,13 @@ export async function checkSheet(
       dropped: dropped.slice(0, maxNamed),
       odd: classified.odd.slice(0, maxNamed),
       correctedCount: Object.keys(settings.cells).length,
-      ...amountFields(totalFee(good)),
+      ...amountFields(rules.totalFee(good)),
       sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
     },
   }
 }
 
-function corrected(rows: readonly TextRow[], { cells }: Settings): readonly TextRow[] {
+function corrected(rows: readonly rules.TextRow[], { cells }: Settings): readonly rules.TextRow[] {
   const byRow = new Map<number, Array<[number, string]>>()
   for (const [place, text] of Object.entries(cells)) {
     const [row, index] = place.split(':').map(Number)
@@ -202,14 +191,16 @@ export function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
     }
 }
 
-async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, RememberedColumn[]>> {
-  const { rows } = await sql<{ columns: RememberedColumn[] }>`
+async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, rules.RememberedColumn[]>> {
+  const { rows } = await sql<{ columns: rules.RememberedColumn[] }>`
     select columns from import_mappings where school_id = ${scope.schoolId}`.execute(db)
-  return new Map(rows.map(({ columns }) => [headingsKey(columns.map(({ heading }) => heading)), columns]))
+  return new Map(
+    rows.map(({ columns }) => [rules.headingsKey(columns.map(({ heading }) => heading)), columns]),
+  )
 }
 
-async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<SavedRow[]> {
-  const { rows } = await sql<SavedRow>`
+async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<rules.SavedRow[]> {
+  const { rows } = await sql<rules.SavedRow>`
     select ${studentColumns}, st.import_version from students st
     where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
     order by st.class_id, st.section, st.roll_no`.execute(db)
@@ -218,7 +209,7 @@ async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<Sa
 
 function errorsOf(
   faults: readonly Fault[],
-  columns: readonly Column[],
+  columns: readonly rules.Column[],
   cells: ReadonlyMap<number, readonly string[]>,
 ): ImportRowError[] {
   const columnOf = new Map(columns.map((column) => [column.field, column]))
@@ -270,8 +261,8 @@ function countsOf(classified: ClassifiedRows, errors: readonly ImportRowError[])
 }
 
 function columnShown(
-  { index, heading, field, by }: Column,
-  rest: readonly TextRow[],
+  { index, heading, field, by }: rules.Column,
+  rest: readonly rules.TextRow[],
 ): Findings['columns'][number] {
   const samples = new Set<string>()
   for (const { c } of rest.slice(0, 100)) {

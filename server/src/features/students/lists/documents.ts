@@ -10,29 +10,18 @@ import type { Letterhead } from '#platform/pdf/pdf-text'
 import { defineWords } from '#platform/words'
 import en from '#words/en/family-form.json' with { type: 'json' }
 import hi from '#words/hi/family-form.json' with { type: 'json' }
-import {
-  type Group,
-  grossOf,
-  groupName,
-  groupsOf,
-  headOf,
-  type PaperDates,
-  type PaperSchool,
-  schoolShareOf,
-  statusText,
-  sumsOf,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 const wordsIn = defineWords({ en, hi })
 
 interface FamilyFormOptions {
   foundation: Letterhead
-  school: PaperSchool
+  school: queries.PaperSchool
   season: string
   language: WrittenLanguage
   now: Date
   offerTo: (classId: number) => readonly OfferedEvent[]
-  dates: readonly PaperDates[]
+  dates: readonly queries.PaperDates[]
   progress: (done: number) => Promise<void>
 }
 
@@ -66,7 +55,7 @@ function options({ foundation, season, language, now, school }: FormOptions) {
     foundation,
     language,
     unnumbered: true,
-    foot: headOf(school, t('schoolCode'), false),
+    foot: queries.headOf(school, t('schoolCode'), false),
   }
 }
 
@@ -74,7 +63,7 @@ function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined,
   const { school, season, language } = making
   const t = wordsIn(language)
   page.heading(`${t('title')} ${season}`)
-  page.text(headOf(school, t('schoolCode'), true), { bold: true })
+  page.text(queries.headOf(school, t('schoolCode'), true), { bold: true })
   page.text(t('intro'), { size: 9 })
   page.subheading(t('child'))
   page.blank(t('name'), child?.studentName)
@@ -190,7 +179,7 @@ function lateLines(offer: readonly OfferedEvent[], language: WrittenLanguage, na
 
 interface ListOptions {
   foundation: Letterhead
-  school: PaperSchool
+  school: queries.PaperSchool
   season: string
   /** Name of the subject filter, or '' */
   subject: string
@@ -214,13 +203,13 @@ async function eachGroup(
   students: readonly StudentRow[],
   making: ListOptions,
   title: string,
-  draw: (group: Group, last: boolean) => void,
+  draw: (group: queries.Group, last: boolean) => void,
 ): Promise<void> {
   let done = 0
-  for (const [index, group] of groupsOf(students).entries()) {
+  for (const [index, group] of queries.groupsOf(students).entries()) {
     if (index > 0) page.newPage()
-    page.numberFromHere(`${groupName(group)}, ${footOf(making)}`)
-    page.heading(groupName(group))
+    page.numberFromHere(`${queries.groupName(group)}, ${footOf(making)}`)
+    page.heading(queries.groupName(group))
     page.text(`${making.school.name}. ${title}. ${countText(group.students.length)}.`)
     page.space(4)
     done += group.students.length
@@ -283,8 +272,8 @@ const registration = ({ regAmount, lateFee }: StudentRow) =>
     ? `${formatRupees(regAmount)}, including late fee ${formatRupees(lateFee)}`
     : formatRupees(regAmount)
 
-function feeTable(page: PdfPage, { students }: Group, below: number): void {
-  const sums = sumsOf(students)
+function feeTable(page: PdfPage, { students }: queries.Group, below: number): void {
+  const sums = queries.sumsOf(students)
   page.table({
     columns: [
       { title: 'Roll no', weight: 0.9, align: 'right' },
@@ -303,9 +292,9 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
       row.eventLetter.replaceAll(',', ', '),
       registration(row),
       row.bookAmount === 0 ? '–' : formatRupees(row.bookAmount),
-      formatRupees(grossOf(row)),
-      formatRupees(schoolShareOf(row)),
-      statusText(row),
+      formatRupees(queries.grossOf(row)),
+      formatRupees(queries.schoolShareOf(row)),
+      queries.statusText(row),
       '',
     ]),
     foot: ['', 'Total', '', '', '', formatRupees(sums.gross), formatRupees(sums.schoolShare), '', ''],
@@ -318,7 +307,7 @@ function feeTable(page: PdfPage, { students }: Group, below: number): void {
 const totalHeight = 105
 
 function total(page: PdfPage, students: readonly StudentRow[]): void {
-  const { gross, schoolShare, payable, paid } = sumsOf(students)
+  const { gross, schoolShare, payable, paid } = queries.sumsOf(students)
   page.room(totalHeight)
   page.subheading(`Total for ${countText(students.length)}`)
   page.keyValues(
