@@ -65,6 +65,10 @@ export function tidy(text: string): string {
     .trim()
 }
 
+/** Cuts a text to at most this length, never through an emoji: the database can't store half a character. */
+export const cutText = (text: string, longest: number): string =>
+  text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
+
 /** Converts Indian digits to ASCII digits: `०१२` and `০১২` → `012`. */
 export function latinDigits(text: string): string {
   return text.replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))

@@ -8,6 +8,7 @@ import {
   type SheetRow,
   type SheetSource,
   sheetRefusal,
+  withoutControls,
 } from './spreadsheet-rows.ts'
 
 /**
@@ -90,8 +91,11 @@ const turnLength = 4_096
 async function* inTurns(texts: AsyncGenerator<string, void>, longest: number): AsyncGenerator<string, void> {
   let length = 0
   for await (const text of texts)
-    for (let offset = 0; offset < text.length; offset += turnLength) {
-      const chunk = text.slice(offset, offset + turnLength)
+    for (let offset = 0, end = 0; offset < text.length; offset = end) {
+      end = offset + turnLength
+      // Not between the halves of an emoji: each chunk is encoded on its own.
+      if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end++
+      const chunk = text.slice(offset, end)
       for (const [index, line] of chunk.split(/[\r\n]/).entries()) {
         length = line.length + (index === 0 ? length : 0)
         if (length > longest) throw new Refusal('sheet.text_too_long')
@@ -144,7 +148,7 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
       number++
       if (parser.info.invalid_field_length > uneven * limits.rows)
         throw sheetRefusal({ code: 'sheet.too_many_rows', row: number, column: 0 }, limits)
-      const cells = (record as string[]).map((cell) => unguarded(cell).trim())
+      const cells = (record as string[]).map((cell) => unguarded(withoutControls(cell)).trim())
       const row = checkedRow({ number, cells }, limits)
       if (row) yield row
     }

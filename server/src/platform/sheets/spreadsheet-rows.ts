@@ -60,6 +60,11 @@ export function cellText(cell: Cell | undefined): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry them
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu
+/** Removes what XML can't contain, and the database can't store: control characters and halves of characters. */
+export const withoutControls = (text: string): string => text.replace(notXml, '')
+
 /** The limit that a row exceeds, and where: `row` as shown, `column` from 0. */
 export interface Excess {
   code: 'sheet.too_many_rows' | 'sheet.too_many_columns' | 'sheet.text_too_long'

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { cutText } from '@podium/contract/fields'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type CellValue, type ColumnDef, writeXlsx as writeWorkbook, writeXlsxStream } from 'hucre/xlsx'
 import type { FileAnswer } from '../http/http.ts'
 import { csvField } from './csv.ts'
-import { columnName } from './spreadsheet-rows.ts'
+import { columnName, withoutControls } from './spreadsheet-rows.ts'
 
 export interface SheetColumn {
   title: string
@@ -38,11 +39,6 @@ function definitions(columns: readonly SheetColumn[]): ColumnDef[] {
   }))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot carry them
-const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-/** Removes characters that XML can't contain. */
-export const withoutControls = (text: string): string => text.replace(notXml, '')
-
 /** What a spreadsheet program reads as one character, `_x0041_` as `A`: its first sign is written so itself. */
 const escapeLike = /_(?=x[0-9a-f]{4}_)/gi
 
@@ -51,7 +47,7 @@ function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return value
   if (column.kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(`${value}T00:00:00Z`)
-  return withoutControls(value).slice(0, 32_767).replace(escapeLike, '_x005F_')
+  return cutText(withoutControls(value), 32_767).replace(escapeLike, '_x005F_')
 }
 
 /** Returns a valid sheet name: without the characters Excel refuses, at most 31 characters. */

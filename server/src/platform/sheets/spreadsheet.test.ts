@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { cutText } from '@podium/contract/fields'
 import { XlsxStreamWriter } from 'hucre/xlsx'
 import type { Options, ZipFile } from 'yauzl'
 import { type Part, sheetOf, workbook, zip } from '#test/archives'
@@ -71,6 +72,32 @@ test('a template offers its choices as a list and reads back with the filled-in 
     ['Name', 'Class'],
     ['Aarav', 'Class 1'],
   ])
+})
+
+test('an emoji is read whole wherever a CSV is divided, and cut text never ends with half of one', async () => {
+  const lines = Array.from({ length: 6_000 }, (_, i) => `${'k'.repeat(i % 7)}😀 ok`)
+  const text = lines.join('\n')
+  for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+    const read = await readSheet(bytes, 'a.csv', { ...patient, rows: 6_000 })
+    assert.deepEqual(
+      cells(read),
+      lines.map((line) => [line]),
+    )
+  }
+  assert.deepEqual([cutText('ab😀c', 3), cutText('ab😀c', 4), cutText('ab', 9)], ['ab', 'ab😀', 'ab'])
+})
+
+test('control characters and halves of characters in a cell are dropped', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const sheet = sheetOf(
+    `<row r="1">${['a&#0;b', 'a_x0000_b', 'a&#xD83D;b', 'a_xDE00_b', '&#8;=x'].map(cell)}</row>`,
+  )
+  assert.deepEqual(cells(await readSheet(zip(workbook(sheet)), 'a.xlsx', patient)), [
+    ['ab', 'ab', 'ab', 'ab', '=x'],
+  ])
+  const late = `${'k'.repeat(400)},1\n`.repeat(300)
+  const read = await readSheet(Buffer.from(`${late}a\0b,\0'=x`), 'a.csv', patient)
+  assert.deepEqual(read.at(-1)?.cells, ['ab', '=x'])
 })
 
 test('a plain workbook is recognised by its content, whatever its name', async () => {

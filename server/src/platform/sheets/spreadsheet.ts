@@ -18,6 +18,7 @@ import {
   sheetRefusal,
   sourceOf,
   usualLimits,
+  withoutControls,
 } from './spreadsheet-rows.ts'
 
 const maxEntries = 200
@@ -211,6 +212,6 @@ async function* readXlsxRows(
 
 function cellOf(cell: string | number | null | { day: string }): Cell {
   // A list exported as CSV may have been saved as .xlsx since.
-  if (typeof cell === 'string') return unguarded(cell)
+  if (typeof cell === 'string') return unguarded(withoutControls(cell))
   return typeof cell === 'object' && cell !== null ? new Date(`${cell.day}T00:00:00Z`) : cell
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@podium/contract/fields'
 import { fromRupees, type Paise, paise, rupees, rupeesOf, sumPaise } from '@podium/contract/money'
 import { type Purpose, purposes } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
@@ -160,7 +161,7 @@ export async function bookLine(
   const receipts: string[] = []
   for (const part of parts) receipts.push(await pay(tx, scope, now, line, part))
   for (const { schoolId, amount } of booking.credits) {
-    const note = line.narration.slice(0, 200)
+    const note = cutText(line.narration, 200)
     await receiveCredit(tx, scope, now, {
       schoolId,
       amount: fromRupees(amount),

@@ -1,4 +1,5 @@
 import { type StatementMapping, statementMapping } from '@podium/contract/bank/calls-statements'
+import { cutText } from '@podium/contract/fields'
 import { fromRupees, type Paise, rupees } from '@podium/contract/money'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
@@ -53,7 +54,7 @@ export async function readStatement(db: Db | Tx, file: Upload, chosen?: Statemen
     mapping,
     remembered: remembered !== undefined,
     samples: headings.map((_, index) =>
-      body.slice(0, 4).map(({ cells }) => cellText(cells[index]).slice(0, 80)),
+      body.slice(0, 4).map(({ cells }) => cutText(cellText(cells[index]), 80)),
     ),
     accountNo: accountIn(
       rows.filter(({ number }) => number < heading.number),
@@ -324,7 +325,7 @@ export async function enterPayment(
       ...cover.figures,
       paid_on: arrived.day,
       utr: arrived.utr,
-      remarks: arrived.narration.slice(0, 500),
+      remarks: cutText(arrived.narration, 500),
       proof_sha256: '',
       entered_by: scope.staffId,
       submitted_at: now,

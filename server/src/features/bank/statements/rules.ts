@@ -4,6 +4,7 @@ import {
   type StatementColumn,
   type StatementMapping,
 } from '@podium/contract/bank/calls-statements'
+import { cutText } from '@podium/contract/fields'
 import { type Paise, paise, sumPaise } from '@podium/contract/money'
 import { readDay } from '@podium/contract/season'
 
@@ -114,7 +115,7 @@ function looksLikeTransaction({ cells }: SheetRow): boolean {
 
 /** The key of a layout: statements with the same headings share it. */
 export function layoutOf(headings: readonly string[]): string {
-  return headings.map(fold).join('|').slice(0, 1000)
+  return cutText(headings.map(fold).join('|'), 1000)
 }
 
 /** Whether day or month comes first, from unambiguous dates; by default the day, as in India. */
@@ -248,14 +249,14 @@ export function readLines(
       const looksLikeTransfer =
         day !== undefined || (amount !== undefined && amount !== 0 && readable(cells[mapping.day]) !== '')
       if (looksLikeTransfer && !/total|balance|योग/i.test(cells.map(readable).join(' ')))
-        read.unread.push({ row: number, text: cells.map(readable).filter(Boolean).join(' · ').slice(0, 200) })
+        read.unread.push({ row: number, text: cutText(cells.map(readable).filter(Boolean).join(' · '), 200) })
       continue
     }
     if (amount !== 0) moves.push({ amount, balance: balance < 0 ? undefined : readAmount(cells[balance]) })
     if (amount === 0) continue
     if (read.firstDay === '' || day < read.firstDay) read.firstDay = day
     if (day > read.lastDay) read.lastDay = day
-    const narration = readable(cells[mapping.narration]).replace(/\s+/g, ' ').slice(0, 1000)
+    const narration = cutText(readable(cells[mapping.narration]).replace(/\s+/g, ' '), 1000)
     const utr = utrOf(mapping.utr < 0 ? '' : readable(cells[mapping.utr]), narration)
     if (amount < 0) {
       read.outgoing++
@@ -300,7 +301,7 @@ function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'cl
 export function lineKey({ day, amount, utr, narration }: ReadLine): string {
   const identifier =
     utr === '' ? narration.toUpperCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '') : `#${utr.replace(/^0+/, '')}`
-  return `${day}|${amount}|${identifier.slice(0, 300)}`
+  return `${day}|${amount}|${cutText(identifier, 300)}`
 }
 
 /** Adds to each line its key and its ordinal among lines with the same key. */

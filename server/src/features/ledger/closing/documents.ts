@@ -1,11 +1,7 @@
 import { rupeesOf } from '@podium/contract/money'
 import type { FileAnswer } from '#platform/http/http'
-import {
-  type ListColumn,
-  type SheetFormat,
-  sheetFile,
-  withoutControls,
-} from '#platform/sheets/spreadsheet-write'
+import { withoutControls } from '#platform/sheets/spreadsheet-rows'
+import { type ListColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
 import type { JournalRow } from './queries.ts'
 
 const columns: readonly ListColumn<JournalRow>[] = [

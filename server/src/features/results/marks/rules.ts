@@ -1,4 +1,4 @@
-import { latinDigits } from '@podium/contract/fields'
+import { cutText, latinDigits } from '@podium/contract/fields'
 import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { formatSentence, sentences } from '@podium/contract/sentences'
@@ -144,8 +144,8 @@ export function readMarks(
 ): MarkRow {
   const anomalies: RowAnomaly[] = []
   const report = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
-    anomalies.push({ kind, column, value: textOf(cell).slice(0, 60), note })
-  const roll = textOf(cells[columns.roll]).toUpperCase().slice(0, 60)
+    anomalies.push({ kind, column, value: cutText(textOf(cell), 60), note })
+  const roll = cutText(textOf(cells[columns.roll]).toUpperCase(), 60)
   if (roll === '') report('unreadable', 'Roll No', '', sentences.rollMissing)
   const attendance = cells[columns.attendance]
   const word = textOf(attendance).toLowerCase()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { cutText } from '@podium/contract/fields'
 import { type ImportDecision, type ImportField, maxImportRows } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { columnsOf } from '#features/schools/register/commands'
@@ -35,7 +36,7 @@ interface Upload {
 export async function readHead(file: Upload): Promise<Heading[]> {
   const head: string[][] = []
   for await (const { cells } of readRows(file.bytes, file.name, importLimits)) {
-    head.push(cells.map((cell) => cellText(cell).slice(0, 80)))
+    head.push(cells.map((cell) => cutText(cellText(cell), 80)))
     if (head.length === 4) break
   }
   const [headings, ...samples] = head

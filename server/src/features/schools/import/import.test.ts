@@ -14,6 +14,7 @@ import {
   startSchoolImport,
 } from '@podium/contract/schools/calls-import'
 import { readSheet } from '#platform/sheets/spreadsheet'
+import { sheetOf, workbook, zip } from '#test/archives'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
@@ -57,6 +58,22 @@ const counted = async (id: string) => {
   return counts
 }
 const named = (name: string) => findRows('schools', { name })
+
+test('a heading, name or cell that is cut through an emoji, or holds half of one, is checked like any other', async () => {
+  const name = `${'k'.repeat(79)}😀`
+  const id = await sent([`${line('Zuvya 😀')},${name}`], `${headings},${name}`)
+  const { heading, samples } = (await importOf(id)).columns.at(-1) ?? {}
+  assert.deepEqual([heading, samples], ['k'.repeat(79), ['k'.repeat(79)]])
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const row = ['Karnataka', `${aName()}&#xD83D;`, '560001', '4&#0; Udaharan Street', 'Namunapur'].map(cell)
+  const sheet = sheetOf(
+    `<row r="1">${headings.split(',').slice(0, 5).map(cell).join('')}</row><row r="2">${row.join('')}</row>`,
+  )
+  const file = { name: 'schools.xlsx', bytes: new Uint8Array(zip(workbook(sheet))) }
+  const { importId } = await server.ask(startSchoolImport, {}, { ...officer, file })
+  await server.jobs.drain()
+  assert.equal((await importOf(importId)).state, 'checked')
+})
 
 test("columns are recognised by the headings common in India, and none of a principal's columns is taken", () => {
   const guessed = (heads: string) => guessFields(heads.split('|')).join('|')

@@ -1,3 +1,4 @@
+import { cutText } from '@podium/contract/fields'
 import type { Season } from '@podium/contract/season'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
 import {
@@ -41,9 +42,9 @@ function readRow({ number: row, cells }: SheetRow, columns: readonly FileColumn[
     row,
     number: text('number'),
     packet: text('packet'),
-    courierStatus: text('status').slice(0, 100),
+    courierStatus: cutText(text('status'), 100),
     at: momentOf(text('at')),
-    remark: text('remark').slice(0, 300),
+    remark: cutText(text('remark'), 300),
   }
 }
 
