@@ -83,7 +83,8 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
   bodyLimit?: number
 }
 
-const usualBodyLimit = 256 * 1024
+/** Bytes of a body, unless a call says otherwise */
+export const usualBodyLimit = 256 * 1024
 
 /** Declares a call, `GET /api/…` or `POST /api/…`. Query and body refuse unknown fields; the answer drops them. */
 export function endpoint<

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import type { Failure } from '@podium/contract/endpoint'
+import { type Failure, usualBodyLimit } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { formatSentence } from '@podium/contract/sentences'
 import Fastify, {
@@ -132,8 +132,6 @@ function answerBadConnection(error: ConnectionError, socket: Socket): void {
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   socket.destroy(error)
 }
-
-const usualBodyLimit = 256 * 1024
 
 /** Where a page may load from and send to: only this server. Data URLs are for QR codes and previews. */
 const contentSecurity = {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type AnswerOf, type Endpoint, uploadsFile } from '@podium/contract/endpoint'
+import { type AnswerOf, type Endpoint, uploadsFile, usualBodyLimit } from '@podium/contract/endpoint'
 import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
@@ -165,8 +165,8 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 
 /**
  * Serves one call of the contract: authenticate, authorise, parse, handle, answer. A school that the input names must be
- * the session's. An upload is counted, and its guard asked, before any of the file is read. The answer passes a serialiser compiled from the contract, so an undeclared
- * column can't leak. Refusals and faults become envelopes in edge.ts.
+ * the session's. An upload is counted before any of the file is read; so is its guard asked, unless the file is part of a
+ * JSON body. The answer passes a serialiser compiled from the contract, so an undeclared column can't leak. Refusals and faults become envelopes in edge.ts.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -182,22 +182,33 @@ export function serve<E extends Endpoint, D extends Door>(
     throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
   servedRoutes(app).push({ endpoint, door })
   const secure = deps.settings.publicUrl.startsWith('https:')
+  // A large JSON body is in memory before the handler runs, so its sender is also checked before it is read.
+  const bodyFirst = door !== 'public' && !endpoint.upload && endpoint.bodyLimit > usualBodyLimit
+  const admit = async (request: FastifyRequest, reply: FastifyReply, now: Date): Promise<ScopeOf<D>> => {
+    refuseForeignSite(request, deps.settings.publicUrl)
+    const renew = (token: string) => void reply.header(newTokenHeader, token)
+    const scope = await enter(deps, now, door, request.headers.authorization, renew)
+    request.caller = callerKind(scope)
+    request.who = callerId(scope)
+    refuseActing(scope, endpoint)
+    refuseStaff(scope, endpoint)
+    refuseUnconfirmed(scope, endpoint, now)
+    return scope
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyLimit,
-    handler: async (request, reply) => {
-      refuseForeignSite(request, deps.settings.publicUrl)
-      const now = deps.clock()
-      const { authorization } = request.headers
-      const renew = (token: string) => void reply.header(newTokenHeader, token)
-      const answerTo = async (scope: ScopeOf<D>) => {
-        request.caller = callerKind(scope)
-        request.who = callerId(scope)
-        refuseActing(scope, endpoint)
-        refuseStaff(scope, endpoint)
-        refuseUnconfirmed(scope, endpoint, now)
+    ...(bodyFirst && {
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        const scope = await admit(request, reply, deps.clock())
         if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
+      },
+    }),
+    handler: async (request, reply) => {
+      const now = deps.clock()
+      const answerTo = async (scope: ScopeOf<D>) => {
+        if (guard && !bodyFirst) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         for (const input of [query, body]) requireOwnSchool(scope, Object(input))
         const about = factsOf(request, reply, endpoint.path, secure)
@@ -209,7 +220,7 @@ export function serve<E extends Endpoint, D extends Door>(
         const answer = handle({ ...call, upload } as Call<E, D>)
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
-      const scope = await enter(deps, now, door, authorization, renew)
+      const scope = await admit(request, reply, now)
       const answer = await answerTo(scope)
       if (isFile(answer)) {
         const officer = officerOf(scope)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
-import { endpoint } from '@podium/contract/endpoint'
+import { endpoint, usualBodyLimit } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { formatSentence } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -17,6 +17,7 @@ import { createLogger } from '../telemetry/logger.ts'
 import { drainHandlers } from './edge.ts'
 import { servedRoutes, write } from './http.ts'
 import { writeOnce } from './idempotency.ts'
+import { limits } from './limits.ts'
 
 let event = 0
 const faults: string[] = []
@@ -115,6 +116,42 @@ test("a file's name is kept without a path, signs that hide or turn it, and all 
     assert.deepEqual(await newestChange('schools.import_checked'), { file: kept })
     const stored = await findRows('school_imports', { file_name: kept }, ['file_name'])
     assert.equal(stored.length, 1, name)
+  }
+})
+
+/** Sends the beginning of a JSON body of 1 MB and returns the answer's status: it comes before the rest. */
+async function statusBeforeBody({ url }: { url: string }, path: string, token: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.setTimeout(10_000, () => socket.destroy())
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"`,
+  )
+  const answer = await new Promise<string>((resolve) => {
+    socket.once('data', (bytes) => resolve(bytes.toString()))
+    socket.once('close', () => resolve(''))
+  })
+  socket.destroy()
+  return answer.slice(9, 12)
+}
+
+test('a large JSON body is refused before it is read, if its sender may not send it', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const teacher = await aTeacher()
+  const large = servedRoutes(server.app).filter(
+    ({ endpoint }) => !endpoint.upload && endpoint.bodyLimit > usualBodyLimit,
+  )
+  assert.ok(large.length > 5)
+  for (const { endpoint, door } of large) {
+    const { path } = endpoint
+    assert.notEqual(door, 'public', path)
+    assert.equal(await statusBeforeBody(strict, path, 'x'.repeat(43)), '401', path)
+    if (door.startsWith('office:'))
+      assert.equal(await statusBeforeBody(strict, path, teacher.token), '403', path)
+    if (endpoint.fileField === '' || door !== 'school') continue
+    const sender = await aTeacher()
+    for (let sent = 0; sent < limits['sent-file.per-account'].points; sent++)
+      await strict.deps.limits.take('sent-file.per-account', String(sender.id))
+    assert.equal(await statusBeforeBody(strict, path, sender.token), '429', path)
   }
 })
 
