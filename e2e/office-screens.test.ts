@@ -131,6 +131,8 @@ test('the office decides on payments', async ({ page, beOffice, open, see, expec
   await open('/office/payments')
   await see('office-payments')
   await page.keyboard.press('j')
+  // The row it opens has the focus, so that a screen reader hears it.
+  await page.locator('.queue [aria-current]:focus').waitFor()
   await page.keyboard.press('x')
   await page
     .getByText(/^1 selected, /)

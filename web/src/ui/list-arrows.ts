@@ -19,6 +19,12 @@ export function focusFirstRow(): boolean {
   return false
 }
 
+/** Focuses the open row unless something has the focus: it then moves on with J and K, and a screen reader hears the row. */
+export function focusOpenRow(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('main ul.q [aria-current]')?.focus()
+}
+
 const accessibleName = (element: Element) => element.ariaLabel ?? element.textContent
 
 /** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */

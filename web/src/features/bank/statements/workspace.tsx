@@ -23,6 +23,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
+import { focusOpenRow } from '#ui/list-arrows.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -144,6 +145,7 @@ export function Workspace({ list, lines, updatedAt, stale }: WorkspaceProps) {
   const openRow = rows[index]
   const step = (by: number) => {
     const next = rows[index + by]
+    focusOpenRow()
     if (next) open(next.id)
   }
   useKey('j', () => step(1))

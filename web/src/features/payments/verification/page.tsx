@@ -20,6 +20,7 @@ import { useKey } from '#shell/use-shortcuts.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
+import { focusOpenRow } from '#ui/list-arrows.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -159,6 +160,7 @@ function Workspace({ list, updatedAt, stale, filters }: WorkspaceProps) {
   }
   const step = (by: number) => {
     const target = rows[index + by]
+    focusOpenRow()
     if (target) open(target.id)
   }
   const chosen = useSelectedRows(rows)
