@@ -308,6 +308,22 @@ test("text is as large as the reader's browser is set to, and no field cuts it o
   assert.deepEqual(await cut('the payments'), [])
 })
 
+test('in high contrast the open tab and the chosen view still differ from the others', {
+  only: 'desk',
+}, async ({ page, beSchool, open }) => {
+  await beSchool('meera')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const styleOf = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+  await open('/Importantlink/managepayment')
+  const tab = (isOpen: boolean) => styleOf(`.tabs > [aria-selected="${isOpen}"]`, 'borderBottomColor')
+  assert.notEqual(await tab(true), await tab(false))
+  await open('/student/entry')
+  const view = (isChosen: boolean) => styleOf(`.seg [aria-pressed="${isChosen}"]`, 'backgroundColor')
+  assert.notEqual(await view(true), await view(false))
+  await page.emulateMedia({ forcedColors: 'none' })
+})
+
 test('a detail page has a heading before its data have loaded', async ({ page, beOffice, open }) => {
   await beOffice('viewer')
   await open('/office/schools')
