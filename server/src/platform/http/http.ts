@@ -165,8 +165,9 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 
 /**
  * Serves one call of the contract: authenticate, authorise, parse, handle, answer. A school that the input names must be
- * the session's. An upload is counted before any of the file is read; so is its guard asked, unless the file is part of a
- * JSON body. The answer passes a serialiser compiled from the contract, so an undeclared column can't leak. Refusals and faults become envelopes in edge.ts.
+ * the session's. An upload is counted before any of the file is read, and its guard asked, unless the file is part of a
+ * JSON body. The answer passes a serialiser compiled from the contract, so an undeclared column can't leak. Refusals and
+ * faults become envelopes in edge.ts.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,

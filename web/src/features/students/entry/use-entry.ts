@@ -3,7 +3,7 @@ import type { Season } from '@podium/contract/season'
 import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
 import { importStatus } from '@podium/contract/students/calls-import'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { rollConflicts, serverFaultsOf } from '../grid/grid-check.ts'
@@ -31,6 +31,8 @@ function existingRows({ rows, there }: CheckedEntry): Set<Row> {
 export function useEntry(season: Season, grid: Grid) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  /** What `busy` will be: the dialog may still hear Escape with the functions of the render before. */
+  const working = useRef(false)
   const [checkedEntry, setCheckedEntry] = useState<CheckedEntry>()
   const [problem, setProblem] = useState<CallError>()
   const { rows } = grid.sheet
@@ -43,6 +45,7 @@ export function useEntry(season: Season, grid: Grid) {
   }, [isOffline])
 
   const attempt = async (work: () => Promise<void>) => {
+    working.current = true
     setBusy(true)
     setProblem(undefined)
     try {
@@ -52,6 +55,7 @@ export function useEntry(season: Season, grid: Grid) {
       setCheckedEntry(undefined)
       setProblem(cause)
     }
+    working.current = false
     setBusy(false)
   }
 
@@ -103,7 +107,7 @@ export function useEntry(season: Season, grid: Grid) {
 
   /** While the rows are entered, the grid stays as it is: afterwards the others remain in it. */
   const close = () => {
-    if (!busy) setCheckedEntry(undefined)
+    if (!working.current) setCheckedEntry(undefined)
   }
   return { busy, drop, checkedEntry, problem, check, enter, close }
 }
