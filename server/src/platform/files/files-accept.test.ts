@@ -184,6 +184,21 @@ test('a PDF that unpacks a few kilobytes into millions of hidden characters is r
   assert.equal((await acceptUpload(pdf(catalog, `% ${'#41'.repeat(1_500_000)}\n`))).extension, 'pdf')
 })
 
+test('a PDF with a million names before a comment without end is refused at once', async () => {
+  const inside = stream(
+    '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode',
+    deflateSync(Buffer.from(`5 0 ${'/F%'.repeat(80_000)}`)),
+  )
+  // Killed for its time, it would be called damaged.
+  for (const slow of [
+    '/F%'.repeat(1_500_000),
+    `${'/URI%'.repeat(900_000)}\n/X`,
+    '/URI%\n%'.repeat(500_000),
+    inside,
+  ])
+    await refused(pdf(catalog, slow), 'file.pdf_active')
+})
+
 test('an endlessly repetitive PDF is refused by its compression ratio', async () => {
   const once = deflateSync(Buffer.alloc(8 * 1024 * 1024, 'BT ET '), { level: 9 })
   await refused(pdf(catalog, stream('/Filter /FlateDecode', once)), 'file.damaged')

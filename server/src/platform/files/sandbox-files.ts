@@ -140,14 +140,20 @@ function decodeNames(source: string): string {
 }
 
 /** White space and comments, which are allowed between a name and its value. */
-const blank = /(?:[\0\s]|%[^\r\n]*[\r\n])*/y
-/** A reference to another file: a desktop reader that requests it from another machine reveals its user. */
-const elsewhere = /\/U?F(?:[\0\s]|%[^\r\n]*[\r\n])*[(<]/
+const blank = /^(?:[\0\s]|%[^\r\n]*[\r\n])*/
+
+/** More of it than any software writes: what follows then counts as no value, or a long comment is read a million times. */
+const longestBlank = 200
+
+/**
+ * A reference to another file: a desktop reader that requests it from another machine reveals its user. No software writes
+ * a comment before it, so what one hides needs no look.
+ */
+const elsewhere = /\/U?F[\0\s]*[(<%]/
 
 function skipBlank(text: string, start: number): number {
-  blank.lastIndex = start
-  blank.test(text)
-  return blank.lastIndex
+  const [skipped = ''] = blank.exec(text.slice(start, start + longestBlank)) ?? []
+  return start + skipped.length
 }
 
 /** Returns the first characters of a text in parentheses, decoded as readers do. */
