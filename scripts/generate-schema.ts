@@ -71,7 +71,8 @@ export type Nullable<T> =
 `
 
 /**
- * Returns the text of schema.generated.ts for the tables of a migrated database. Throws for a column type without a TypeScript type, so that nothing silently becomes `unknown`.
+ * Returns the text of schema.generated.ts for the tables of a migrated database. Throws for a column type without a
+ * TypeScript type, so that nothing silently becomes `unknown`.
  */
 export async function describeSchema(database: Pick<OpenedDatabase, 'pool'>): Promise<string> {
   const { rows } = await database.pool.query<Column>(columnsOfTables)

@@ -2,8 +2,6 @@ import { className } from '@podium/contract/classes'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 
-/** The reader's language. Office, schools and families can choose. */
-
 /** Returns the language an account reads. */
 export const languageOf = (person: { language: string }): WrittenLanguage =>
   person.language === 'hi' ? 'hi' : 'en'

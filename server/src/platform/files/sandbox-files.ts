@@ -142,12 +142,12 @@ function decodeNames(source: string): string {
 /** White space and comments, which are allowed between a name and its value. */
 const blank = /^(?:[\0\s]|%[^\r\n]*[\r\n])*/
 
-/** More of it than any software writes: what follows then counts as no value, or a long comment is read a million times. */
+/** Longer ones, which no software writes, are not skipped, so that a long comment is not read a million times. */
 const longestBlank = 200
 
 /**
- * A reference to another file: a desktop reader that requests it from another machine reveals its user. No software writes
- * a comment before it, so what one hides needs no look.
+ * A reference to another file: a desktop reader that requests it from another machine reveals its user. A comment there,
+ * which no software writes, counts as one, whatever follows it.
  */
 const elsewhere = /\/U?F[\0\s]*[(<%]/
 

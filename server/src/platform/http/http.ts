@@ -183,7 +183,7 @@ export function serve<E extends Endpoint, D extends Door>(
     throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
   servedRoutes(app).push({ endpoint, door })
   const secure = deps.settings.publicUrl.startsWith('https:')
-  // A large JSON body is in memory before the handler runs, so its sender is also checked before it is read.
+  // A large JSON body is in memory before the handler runs, so its sender is checked before it is read.
   const bodyFirst = door !== 'public' && !endpoint.upload && endpoint.bodyLimit > usualBodyLimit
   const admit = async (request: FastifyRequest, reply: FastifyReply, now: Date): Promise<ScopeOf<D>> => {
     refuseForeignSite(request, deps.settings.publicUrl)
@@ -194,22 +194,22 @@ export function serve<E extends Endpoint, D extends Door>(
     refuseActing(scope, endpoint)
     refuseStaff(scope, endpoint)
     refuseUnconfirmed(scope, endpoint, now)
+    if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
     return scope
   }
+  const admitted = new WeakMap<FastifyRequest, ScopeOf<D>>()
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyLimit,
     ...(bodyFirst && {
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-        const scope = await admit(request, reply, deps.clock())
-        if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
+        admitted.set(request, await admit(request, reply, deps.clock()))
       },
     }),
     handler: async (request, reply) => {
       const now = deps.clock()
       const answerTo = async (scope: ScopeOf<D>) => {
-        if (guard && !bodyFirst) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         for (const input of [query, body]) requireOwnSchool(scope, Object(input))
         const about = factsOf(request, reply, endpoint.path, secure)
@@ -221,7 +221,7 @@ export function serve<E extends Endpoint, D extends Door>(
         const answer = handle({ ...call, upload } as Call<E, D>)
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
-      const scope = await admit(request, reply, now)
+      const scope = admitted.get(request) ?? (await admit(request, reply, now))
       const answer = await answerTo(scope)
       if (isFile(answer)) {
         const officer = officerOf(scope)

@@ -167,10 +167,10 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
  * cell; includes full-width, small and typographic signs (docs/security.md, T31). Not a dash alone, our sign for “none”.
  * Apostrophes in front count too, so that `unguarded` returns exactly what was guarded.
  */
-const unguardedFormula =
-  /(?<=^|[;\t\r\n])(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/g
-const guard =
-  /(?<=^|[;\t\r\n])'(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/g
+const formula = /(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/.source
+const start = /(?<=^|[;\t\r\n])/.source
+const unguardedFormula = new RegExp(start + formula, 'g')
+const guard = new RegExp(`${start}'${formula}`, 'g')
 
 /**
  * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an

@@ -164,7 +164,8 @@ function DatesTable({ subjects, season, old, empty }: Props) {
     {
       key: 'until',
       label: t('until'),
-      cell: (subject) => (subject.until ? lines(<Day value={subject.until} />, daysLeft(t, subject)) : '–'),
+      cell: (subject) =>
+        subject.until ? lines(<Day value={subject.until} />, daysLeft(t, subject.can, subject.until)) : '–',
     },
     {
       key: 'change',
@@ -281,9 +282,9 @@ function useChoice(season: string) {
 }
 
 /** In the last week, how many days are left to choose or change the date. */
-function daysLeft(t: T, { until, can }: ExamDateSubject) {
-  const n = daysBetween(istDay(new Date()), until ?? '')
-  if (!(n >= 0 && n <= 7) || can === 'exam.too_late') return null
+function daysLeft(t: T, can: ExamDateSubject['can'], until: string) {
+  const n = daysBetween(istDay(new Date()), until)
+  if (n < 0 || n > 7 || can === 'exam.too_late') return null
   return <b className="last-days">{n === 0 ? t('lastDay') : t('daysLeft', { n })}</b>
 }
 

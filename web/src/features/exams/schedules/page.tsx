@@ -8,7 +8,6 @@ import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

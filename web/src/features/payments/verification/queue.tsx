@@ -13,7 +13,6 @@ import { useEffect, useRef } from 'react'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
-
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'

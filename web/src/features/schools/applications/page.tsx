@@ -8,7 +8,6 @@ import { AssignedBadge, AssignedFilter, assignedQuery } from '#shell/assignments
 import type { CallError } from '#shell/call.ts'
 import { Day, placeText } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useKey } from '#shell/use-shortcuts.ts'

@@ -9,7 +9,6 @@ import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
 import { LateNote } from '#shell/late/late-note.tsx'
-
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
