@@ -169,11 +169,12 @@ export function BySubject<Row extends { eventYearId: number; subjectName: string
 }: BySubjectProps<Row>) {
   const t = words.use()
   if (rows.length <= fewLines) return children(rows, false)
+  const subjects = Map.groupBy(rows, ({ eventYearId }) => eventYearId)
   return (
     <div className="stack gap-2">
       <p className="quiet">{title}</p>
-      {[...Map.groupBy(rows, ({ eventYearId }) => eventYearId)].map(([eventYearId, those]) => (
-        <details key={eventYearId} className="panel">
+      {[...subjects].map(([eventYearId, those]) => (
+        <details key={eventYearId} className="panel" open={subjects.size === 1}>
           <summary>
             <Icon name="right" small />
             <h2>{translateSentence(those[0]?.subjectName ?? '')}</h2>
