@@ -167,10 +167,8 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
  * cell; includes full-width, small and typographic signs (docs/security.md, T31). Not a dash alone, our sign for “none”.
  * Apostrophes in front count too, so that `unguarded` returns exactly what was guarded.
  */
-const formula = /(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/.source
-const start = /(?<=^|[;\t\r\n])/.source
-const unguardedFormula = new RegExp(start + formula, 'g')
-const guard = new RegExp(`${start}'${formula}`, 'g')
+const formula =
+  /(?<=^|[;\t\r\n])'?(?='*[^\S\t\r\n]*(?:[=+@＝＋＠﹦﹢﹫\t\r]|[-－﹣−‐](?![^\S\t\r\n]*(?:$|[;\t\r\n]))))/g
 
 /**
  * Returns one field of a CSV line. Text is quoted, so any separator is safe; text that starts like a formula gets an
@@ -179,8 +177,8 @@ const guard = new RegExp(`${start}'${formula}`, 'g')
 export function csvField(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'number') return String(value)
-  return `"${value.replace(notText, '').replace(unguardedFormula, "'").replaceAll('"', '""')}"`
+  return `"${value.replace(notText, '').replace(formula, "'$&").replaceAll('"', '""')}"`
 }
 
 /** Returns a text of a list as it was before `csvField`: an exported list may be imported again. */
-export const unguarded = (text: string): string => text.replace(guard, '')
+export const unguarded = (text: string): string => text.replace(formula, '')
