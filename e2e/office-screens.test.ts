@@ -150,7 +150,7 @@ test('the office decides on payments', async ({ page, beOffice, open, see, expec
     .waitFor()
   await see('office-payments-verify-many')
   // What was verified before the connection broke is shown.
-  await page.route(/payments\/verify/, (route) => route.abort(), { times: 1 })
+  await page.route(/payments\/verify/, (route) => route.abort(), { times: 2 })
   const asked = page.waitForRequest(/payments\/list/)
   await page
     .getByRole('dialog')

@@ -150,6 +150,18 @@ test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', 
   await page.unroute(calls)
   await retry.click()
   await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
+  await page.route('**/SaveStudentDetails', (route) => route.abort())
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^Edit / })
+    .and(page.locator(':not([aria-disabled])'))
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Student name').fill('Asha Namuna')
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await dialog.getByText('Error: no connection. Nothing is lost. Please try again.').waitFor()
+  assert.equal(await dialog.getByLabel('Student name').inputValue(), 'Asha Namuna')
 })
 
 test('from April until the office opens the new season, the dashboard says that it is not open yet', async (look) => {

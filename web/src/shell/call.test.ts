@@ -149,6 +149,25 @@ describe('a call of the web', () => {
     }
   })
 
+  test('a write with a key is sent once more if its answer is lost, and ends if that is lost, too', async () => {
+    const keys: unknown[] = []
+    const lose = (times: number) => (request: IncomingMessage) => {
+      keys.push(request.headers['idempotency-key'])
+      if (keys.length <= times) request.socket.destroy()
+    }
+    const send = () => shell.callOnce(saveContact, { idempotencyKey: 'the same key' })
+    nextAnswer = { status: 200, body: '{"result":"success","message":"","id":7}' }
+    const [first, second] = [lose(1), lose(2)]
+    server.prependListener('request', first)
+    assert.equal((await send()).id, 7)
+    assert.deepEqual(keys.splice(0), ['the same key', 'the same key'])
+    server.off('request', first).prependListener('request', second)
+    const cause = await send().catch((thrown: unknown) => thrown)
+    server.off('request', second)
+    assert.ok(cause instanceof shell.CallError && shell.canRepeat(cause))
+    assert.equal(keys.length, 2)
+  })
+
   describe('a call that needs a fresh confirmation', () => {
     const wants = JSON.stringify({ result: 'error', code: 'session.confirm', message: 'Please confirm …' })
     const calls = {

@@ -251,6 +251,23 @@ export async function call<E extends Endpoint>(
   }, options.beforeAsking)
 }
 
+/**
+ * `call` for a write with a key. If the connection breaks, it may be the answer that was lost: the write is sent once
+ * more, and the same key gets that answer without writing again.
+ */
+export function callOnce<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E> & { idempotencyKey: string },
+): Promise<Answer<E>> {
+  return call(endpoint, options).catch((cause: unknown) => {
+    if (!(cause instanceof CallError) || cause.code !== 'network') throw cause
+    return call(endpoint, options)
+  })
+}
+
+/** Whether a call failed for no reason of its own and can be repeated as it is. */
+export const canRepeat = ({ code }: CallError): boolean => ['network', 'transport', 'internal'].includes(code)
+
 /** Checked by hand: the families' pages avoid the schema library where they can. */
 function isFailure(read: unknown): read is Failure {
   return typeof read === 'object' && read !== null && 'message' in read && 'code' in read && 'result' in read

@@ -14,7 +14,7 @@ import type * as z from 'zod/mini'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { CallError } from './call.ts'
+import { CallError, canRepeat } from './call.ts'
 import { afterPress, focusFirstError } from './field-focus.ts'
 import { translateSentence } from './language/sentences.ts'
 import { readOwnDraft, saveOwnDraft, saveOwnDraftSoon } from './own-draft.ts'
@@ -62,6 +62,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(false)
+  const t = words.use()
   const plain = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: options.initialValues,
@@ -95,7 +96,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
     const hasField = [...Object.keys(errors)].some((path) => form.getInputNode(path))
-    setProblem(hasField ? undefined : translateSentence(cause.message))
+    const message = translateSentence(cause.message)
+    setProblem(hasField ? undefined : canRepeat(cause) ? `${message} ${t('nothingLost')}` : message)
     focusFirstError(element.current)
   }
 

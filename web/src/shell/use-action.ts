@@ -1,9 +1,10 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.tsx'
-import { CallError } from './call.ts'
+import { CallError, canRepeat } from './call.ts'
 import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
+import { words } from './words.ts'
 
 /** What follows on the action of a dialog. */
 export interface ActionOutcome<T> {
@@ -80,6 +81,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const invalidate = useInvalidate(invalidates)
   const translate = useSentences()
+  const t = words.use()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError>()
   const latest = useRef(0)
@@ -103,5 +105,7 @@ export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
       if (isLatest()) setBusy(false)
     }
   }
-  return { busy, error, problem: error && translate(error.message), attempt }
+  const problem =
+    error && [translate(error.message), canRepeat(error) && t('nothingLost')].filter(Boolean).join(' ')
+  return { busy, error, problem, attempt }
 }

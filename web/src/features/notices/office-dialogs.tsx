@@ -6,7 +6,7 @@ import { addDays, istDay } from '@podium/contract/season'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
+import { call, callOnce } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, ListProblem, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, dayText } from '#shell/format.tsx'
@@ -64,7 +64,7 @@ function useNoticeForm({ notice, isCopy, onClose }: Props) {
     draftKey: `notice.${id}${notice ? `.${isCopy ? notice.id : notice.version}` : ''}`,
     save: (values) => {
       const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
-      return call(saveNotice, { body, idempotencyKey: key })
+      return callOnce(saveNotice, { body, idempotencyKey: key })
     },
     invalidates: [officeNotices],
     done: ({ message }) => translate(message),

@@ -21,7 +21,7 @@ import {
   useSelectedRows,
   Viewers,
 } from '#shell/assignments/assigned.tsx'
-import { call } from '#shell/call.ts'
+import { call, callOnce } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -270,7 +270,7 @@ function AcceptManyDialog(props: DialogProps) {
   const from = useSchoolsText(asked)
   const accept = () =>
     confirm((idempotencyKey) =>
-      call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
+      callOnce(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
     )
   if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
@@ -304,7 +304,7 @@ function DeclineManyDialog(props: DialogProps) {
       action={t('decline')}
       danger
       act={(reason) =>
-        call(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
+        callOnce(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
       }
       onDone={showOutcome}
       onClose={props.onClose}

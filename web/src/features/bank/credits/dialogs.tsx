@@ -14,7 +14,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { words } from '#features/ledger/words.ts'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
+import { call, callOnce } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Segmented } from '#ui/button.tsx'
@@ -55,7 +55,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
     save: ({ amount, reason, ...to }) => {
       const where = 'payTo' in to ? { payTo: to.payTo } : { account: to }
       const body = { schoolId: school.schoolId, amount, reason, ...where }
-      return call(proposeRefund, { body, idempotencyKey })
+      return callOnce(proposeRefund, { body, idempotencyKey })
     },
     invalidates: 'all',
     done: t('doneProposed'),

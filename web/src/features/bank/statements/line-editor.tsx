@@ -10,7 +10,7 @@ import { formatRupees } from '@podium/contract/money'
 import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
 import { useDeferredValue, useEffect, useId, useState } from 'react'
-import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call.ts'
 import { ListProblem } from '#shell/form-dialog.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
@@ -60,7 +60,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
     const { parts, credits, used } = choice
     const body = { id: line.id, version: line.version, parts, credits, used, undoable }
     await act(async () => {
-      const { receipts, credited, booksAt } = await call(bookLine, { body, idempotencyKey: key })
+      const { receipts, credited, booksAt } = await callOnce(bookLine, { body, idempotencyKey: key })
       if (booksAt === null)
         toast.success(
           receipts.length > 0

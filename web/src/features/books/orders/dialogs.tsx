@@ -14,7 +14,7 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { CallError, call, callOnce } from '#shell/call.ts'
 import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -270,7 +270,7 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
     const text = JSON.stringify(body)
     if (text !== lastRequest.current.text) lastRequest.current = { text, key: crypto.randomUUID() }
     try {
-      const answer = await call(saveBookOrder, { body, idempotencyKey: lastRequest.current.key })
+      const answer = await callOnce(saveBookOrder, { body, idempotencyKey: lastRequest.current.key })
       lastRequest.current = { text: '', key: '' }
       // The amount due has changed, too.
       void client.invalidateQueries()

@@ -14,7 +14,7 @@ import { messages } from '@podium/contract/messages'
 import { istDay } from '@podium/contract/season'
 import * as z from 'zod/mini'
 import { type BulkActionProps, ConfirmAction, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
+import { call, callOnce } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -201,7 +201,7 @@ export function ChangeManyDialog(props: DialogProps) {
     save: ({ days, direction, places }) => {
       const by = direction === 'later' ? Number(days) : -Number(days)
       const body = { slots: slotRefs(asked), days: by, ...(places === '' ? {} : { places }) }
-      return call(changeSlots, { body, idempotencyKey: key })
+      return callOnce(changeSlots, { body, idempotencyKey: key })
     },
     onDone: showOutcome,
     onClose: props.onClose,
@@ -267,7 +267,7 @@ export function RemoveManyDialog(props: DialogProps) {
       title={t('removeManyTitle', { n: asked.length })}
       action={t('removeChosen')}
       busy={busy}
-      onConfirm={() => confirm((idempotencyKey) => call(deleteSlots, { body, idempotencyKey }))}
+      onConfirm={() => confirm((idempotencyKey) => callOnce(deleteSlots, { body, idempotencyKey }))}
       onCancel={props.onClose}
     >
       <p>{t('removeManyHint')}</p>

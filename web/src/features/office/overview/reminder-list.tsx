@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -139,7 +139,7 @@ export function ReminderList({ few = false, head }: ReminderListProps) {
           title={t('remindTitle', { n: asking.length })}
           action={t('remind')}
           act={() =>
-            call(sendReminders, {
+            callOnce(sendReminders, {
               body: { FYear: season, ids: asking.slice(0, maxReminders) },
               idempotencyKey: crypto.randomUUID(),
             })

@@ -6,7 +6,7 @@ import { paymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -63,7 +63,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
         storedProof && !proof.isChosen()
           ? { attechment: '', proofOf: storedProof.id }
           : await proof.take(messages.attachmentRequired)
-      return call(savePayment, {
+      return callOnce(savePayment, {
         idempotencyKey: key,
         body: {
           ...fields,

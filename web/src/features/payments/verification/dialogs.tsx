@@ -12,7 +12,7 @@ import {
 import { paymentKinds } from '@podium/contract/payments/rules'
 import { type ReactNode, useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
-import { type CallError, call } from '#shell/call.ts'
+import { type CallError, callOnce } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -49,7 +49,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       const { id, version } = payment
       if (exact) {
         const body = { payments: [{ id, version }], looked: payment.doubts.length > 0 }
-        const { refused } = await call(verifyExact, { body, idempotencyKey: key })
+        const { refused } = await callOnce(verifyExact, { body, idempotencyKey: key })
         if (refused[0]) {
           toast.error(translate(refused[0].message))
           onClose()
@@ -57,7 +57,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
         }
         toast.success(t('doneExact', { n: 1, amount }))
       } else {
-        const { receiptNo } = await call(verifyPayment, { body: { id, version }, idempotencyKey: key })
+        const { receiptNo } = await callOnce(verifyPayment, { body: { id, version }, idempotencyKey: key })
         toast.success(t('doneVerified', { receiptNo, amount }))
       }
       onDecided()
@@ -120,7 +120,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
       action={t('rejectNow')}
       danger
       draftKey={`payments.reject.${id}`}
-      act={(reason) => call(rejectPayment, { body: { id, version, reason }, idempotencyKey })}
+      act={(reason) => callOnce(rejectPayment, { body: { id, version, reason }, idempotencyKey })}
       done={t('doneRejected', { amount, school })}
       onDone={() => {
         // Before the refresh: the next payment is chosen from the old queue.
@@ -196,11 +196,11 @@ export function VerifyManyDialog(props: BulkProps) {
     const nothing: Outcome = { done: [], refused: [] }
     const matched =
       exact.length > 0
-        ? await call(verifyExact, { body: { payments: decisions(exact) }, idempotencyKey })
+        ? await callOnce(verifyExact, { body: { payments: decisions(exact) }, idempotencyKey })
         : nothing
     const verified =
       unmatched.length > 0
-        ? await call(verifyPayments, { body: { payments: decisions(unmatched) }, idempotencyKey })
+        ? await callOnce(verifyPayments, { body: { payments: decisions(unmatched) }, idempotencyKey })
         : nothing
     return {
       done: [...matched.done, ...verified.done],
@@ -255,7 +255,7 @@ export function RejectManyDialog(props: BulkProps) {
       action={t('rejectNow')}
       danger
       act={(reason) =>
-        call(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
+        callOnce(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
       }
       onDone={showOutcome}
       onClose={props.onClose}

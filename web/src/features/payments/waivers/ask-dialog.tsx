@@ -4,7 +4,7 @@ import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/payment
 import { getStudentDetails, studentState } from '@podium/contract/students/calls'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -43,7 +43,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
         reason,
         ...(await proof.take(messages.evidenceRequired)),
       }
-      return call(askWaiver, { idempotencyKey: key, body })
+      return callOnce(askWaiver, { idempotencyKey: key, body })
     },
     invalidates: [schoolWaivers],
     done: t('done'),

@@ -7,7 +7,7 @@ import {
   type testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
-import { type Answer, CallError, call } from '#shell/call.ts'
+import { type Answer, CallError, callOnce } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -55,7 +55,7 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
     setBusy(true)
     setRefused({})
     try {
-      await call(sendMailing, { body: { ...written, schools, typed }, idempotencyKey })
+      await callOnce(sendMailing, { body: { ...written, schools, typed }, idempotencyKey })
       toast.success(t('started'))
       onSent()
       onClose()

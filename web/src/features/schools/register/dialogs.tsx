@@ -11,7 +11,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { CallError, call, callOnce } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -39,7 +39,7 @@ function useCreateForm(onClose: () => void) {
         const compared = similar !== undefined
         // With and without the comparison are different requests.
         const idempotencyKey = `${key}-${compared}`
-        return await call(createSchool, { body: { ...body, compared }, idempotencyKey })
+        return await callOnce(createSchool, { body: { ...body, compared }, idempotencyKey })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'schools.likely') throw cause
         const { schName, pinCode, mobile, udiseCode, affiliationNo } = body
@@ -158,7 +158,9 @@ export function StatusBulkDialog(props: DialogProps) {
       rule={setSchoolStatuses.body.shape.reason}
       action={t(active ? 'switchOn' : 'switchOff')}
       danger={!active}
-      act={(reason) => call(setSchoolStatuses, { body: { schools, active, reason }, idempotencyKey: key })}
+      act={(reason) =>
+        callOnce(setSchoolStatuses, { body: { schools, active, reason }, idempotencyKey: key })
+      }
       onDone={showOutcome}
       onClose={onClose}
     />

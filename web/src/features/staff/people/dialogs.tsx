@@ -12,7 +12,7 @@ import {
   staffSessions,
 } from '@podium/contract/staff/calls-people'
 import { type ComponentProps, useState } from 'react'
-import { call } from '#shell/call.ts'
+import { call, callOnce } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -40,7 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     schema: inviteForm,
     initialValues: emptyInvitation,
     draftKey: 'staff.invite',
-    save: (body) => call(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) }),
+    save: (body) => callOnce(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) }),
     invalidates: [staffList],
     done: (_, { name }) => t('inviteDone', { name }),
     onClose,

@@ -15,7 +15,7 @@ import { isOddName, type RowCatalogue } from '@podium/contract/students/rules-ro
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { CallError, call, callOnce } from '#shell/call.ts'
 import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -118,7 +118,7 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
     const text = JSON.stringify(body)
     if (text !== lastRequest.current.text) lastRequest.current = { text, key: newKey() }
     try {
-      const answer = await call(saveStudentDetails, { body, idempotencyKey: lastRequest.current.key })
+      const answer = await callOnce(saveStudentDetails, { body, idempotencyKey: lastRequest.current.key })
       lastRequest.current = { text: '', key: '' }
       void client.invalidateQueries()
       return answer

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/students/calls-register'
 import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -246,7 +246,7 @@ function SendManyDialog(props: BulkActionProps<StudentListRow>) {
     doneText: (done: SentLinks) => t('linksSent', { n: done.length }),
   })
   const body = { ids: asked.map(({ id }) => id) }
-  const send = () => confirm((idempotencyKey) => call(sendFamilyLinks, { body, idempotencyKey }))
+  const send = () => confirm((idempotencyKey) => callOnce(sendFamilyLinks, { body, idempotencyKey }))
   if (outcome)
     return (
       <RefusedDialog

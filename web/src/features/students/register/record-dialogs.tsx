@@ -17,7 +17,7 @@ import {
 } from '@podium/contract/students/calls-register'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Answer, CallError, call } from '#shell/call.ts'
+import { type Answer, CallError, call, callOnce } from '#shell/call.ts'
 import { DialogForm, FormDialog, useAsOpened, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { classChoices } from '#shell/list-table.tsx'
@@ -316,7 +316,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
         reason,
         ...(await proof.take(messages.evidenceRequired)),
       }
-      return call(askOfficeWaiver, { idempotencyKey: key, body })
+      return callOnce(askOfficeWaiver, { idempotencyKey: key, body })
     },
     invalidates: studentCalls,
     done: t('waiveDone'),
