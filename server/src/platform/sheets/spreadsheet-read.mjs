@@ -13,6 +13,65 @@ import { excessOf, filled } from './spreadsheet-limits.mjs'
 // hucre only checks whether it exists; the real one loads all of fetch, which takes 80 ms.
 Object.assign(globalThis, { Response: class {} })
 
+/** In bytes: more than a cell's longest text, which a few programs write as markup */
+const longestMarkup = 128 * 1024
+const ends = /** @type {const} */ ([
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['</', '>'],
+  ['<!', '>'],
+])
+
+/**
+ * Returns the beginning of a tag or comment at the end of a text, as hucre would.
+ * @param {string} text
+ */
+function unfinished(text) {
+  for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start)) {
+    const [mark, close] = ends.find(([mark]) => text.startsWith(mark, start)) ?? ['<', undefined]
+    const end = close ? text.indexOf(close, start + mark.length) : endOfTag(text, start)
+    if (end < 0) return text.slice(start)
+    start = end + 1
+  }
+  return ''
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ */
+function endOfTag(text, start) {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === '>') return at
+    if (sign !== '"' && sign !== "'") continue
+    at = text.indexOf(sign, at + 1)
+    if (at < 0) return -1
+  }
+  return -1
+}
+
+const Inflate = globalThis.DecompressionStream
+
+/**
+ * Refuses long tags and comments while unpacking: with each piece, hucre reads an unfinished one again from its
+ * beginning, which takes minutes for one of 30 MB.
+ */
+function DecompressionStream() {
+  const { readable, writable } = new Inflate('deflate-raw')
+  let rest = ''
+  const check = new TransformStream({
+    transform(piece, controller) {
+      rest = unfinished(rest + Buffer.from(piece).toString('latin1'))
+      if (rest.length > longestMarkup) throw new RangeError('a tag or comment is too long')
+      controller.enqueue(piece)
+    },
+  })
+  return { readable: readable.pipeThrough(check), writable }
+}
+Object.assign(globalThis, { DecompressionStream })
+
 /** @type {SheetInspection} */
 const damaged = { refused: 'sheet.damaged' }
 
