@@ -81,6 +81,8 @@ test('no e-mail program turns a name into a link', () => {
   const name = personsName(messages.nameRequired)
   assert.equal(name.parse('Look at evil.example'), 'Look at evil. example')
   assert.equal(name.parse('Prof.Rao A.K.Sharma Smt.'), 'Prof. Rao A. K. Sharma Smt.')
+  // Cut to a hundred, but never through a letter of two halves
+  assert.equal(name.parse(`A.${'𑄇'.repeat(49)}`), `A. ${'𑄇'.repeat(48)}`)
 })
 
 test('WhatsApp opens for a mobile number in any usual form, with a text, not for a landline or a partial number', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from './fields.ts'
+import { cutText, text } from './fields.ts'
 import { messages } from './messages.ts'
 import { hasVisibleLetter, isPersonsName } from './names.ts'
 
@@ -16,11 +16,6 @@ export function personsName(required: string) {
         z.refine((name) => !hasVisibleLetter(name) || isPersonsName(name), messages.nameLetters),
       ),
     ),
-    z.transform((name: string) =>
-      name
-        .replace(/\.(?=\p{L})/gu, '. ')
-        .slice(0, 100)
-        .trim(),
-    ),
+    z.transform((name: string) => cutText(name.replace(/\.(?=\p{L})/gu, '. '), 100).trim()),
   )
 }

@@ -1,6 +1,7 @@
 import type { AuditChange } from '@podium/contract/audit-log/calls'
 import codeWords from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import { className, isClassId } from '@podium/contract/classes'
+import { cutText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, fromRupees, rupees, rupeesOf } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
@@ -229,7 +230,7 @@ export function describeChange(action: string, leaf: Leaf, nameOf: NameOf) {
     if (listed.has(leaf.field)) as ??= 'names'
     const rest = items.length > maxNamed ? ` … (+${items.length - maxNamed})` : ''
     const text = texts.filter((item) => item !== '').join(', ') + rest
-    return text.length > longest ? `${text.slice(0, longest)}…` : text
+    return text.length > longest ? `${cutText(text, longest)}…` : text
   }
   const [from, to] = [format(leaf.from), format(leaf.to)]
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { emailPattern } from '@podium/contract/fields'
+import { cutText, emailPattern } from '@podium/contract/fields'
 import type { MailKind } from '@podium/contract/office/words'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -140,10 +140,7 @@ async function claim(db: Db, now: Date, until: Date): Promise<ClaimedMail[]> {
 /** Returns an error's text without addresses and links: the outbox's errors are stored and read by people. */
 export function errorText(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
-  return text
-    .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
-    .replace(/https?:\S+/g, '…')
-    .slice(0, 300)
+  return cutText(text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').replace(/https?:\S+/g, '…'), 300)
 }
 
 /** Milliseconds before retrying to save the result of a delivery. */

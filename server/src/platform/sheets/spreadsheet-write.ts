@@ -52,12 +52,7 @@ function xlsxCell(value: SheetValue, column: SheetColumn): CellValue {
 
 /** Returns a valid sheet name: without the characters Excel refuses, at most 31 characters. */
 function sheetName(name: string): string {
-  return (
-    name
-      .replace(/[\\/*?:[\]']/g, ' ')
-      .trim()
-      .slice(0, 31) || 'Sheet1'
-  )
+  return cutText(name.replace(/[\\/*?:[\]']/g, ' ').trim(), 31) || 'Sheet1'
 }
 
 /** Streams an .xlsx: rows are written as they come, so memory stays flat however many there are. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tidy } from '@podium/contract/fields'
+import { cutText, tidy } from '@podium/contract/fields'
 import { formatSentence } from '@podium/contract/sentences'
 import type { Entry, ZipFile } from 'yauzl'
 import { concurrencyLimit } from '../concurrency-limit.ts'
@@ -201,7 +201,7 @@ async function* readXlsxRows(
       // The process is not trusted: only refusals that it can legitimately report are passed on.
       if (value.refused !== undefined)
         throw new Refusal(value.refused === 'sheet.too_large' ? 'sheet.too_large' : 'sheet.damaged')
-      others?.((value.others ?? []).map((name) => tidy(String(name)).slice(0, longestName)))
+      others?.((value.others ?? []).map((name) => cutText(tidy(String(name)), longestName)))
       return
     }
   } finally {

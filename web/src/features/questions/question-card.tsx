@@ -1,3 +1,4 @@
+import { cutText } from '@podium/contract/fields'
 import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls'
 import { officeMe } from '@podium/contract/staff/calls'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
@@ -28,7 +29,7 @@ interface CardProps {
 
 /** Returns the beginning of a question, to name it in a list. */
 export function shortened({ question }: OfficeQuestion): string {
-  return question.length > 80 ? `${question.slice(0, 79).trimEnd()}…` : question
+  return question.length > 80 ? `${cutText(question, 79).trimEnd()}…` : question
 }
 
 /** One question as a student would read it, with its origin and the decision. */

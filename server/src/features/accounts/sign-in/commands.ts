@@ -1,5 +1,5 @@
 import type { Provider, UserDetails } from '@podium/contract/accounts/calls'
-import { emailPattern, tidy } from '@podium/contract/fields'
+import { cutText, emailPattern, tidy } from '@podium/contract/fields'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
@@ -219,7 +219,7 @@ export async function receivePerson(
   if (known) return socialTicket(tx, now, provider, known.id)
   const email = person.email
   if (email.length > 254 || !emailPattern.test(email)) return { kind: 'refused', problem: 'no-email' }
-  const identity: Identity = { provider, subject: person.subject, name: tidy(person.name).slice(0, 100) }
+  const identity: Identity = { provider, subject: person.subject, name: cutText(tidy(person.name), 100) }
   if (!person.emailVerified) {
     const request = { email, language: 'en' as const, source, publicUrl, identity }
     return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, request) }

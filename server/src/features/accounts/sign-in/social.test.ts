@@ -197,14 +197,12 @@ test('the sign-in page learns which providers are set up', async () => {
 })
 
 test('a new person returns from Google to the form with a verified address, and later signs in with Google [spec 1.4]', async () => {
-  signedInThere()
+  const name = 'k'.repeat(99)
+  signedInThere({ name: `${name}😀` })
   const cookies: Cookies = new Map()
   assert.equal(await signInAt('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
   const proved = await server.ask(provenEmail, {}, { cookies })
-  assert.deepEqual(
-    [proved.emailId, proved.userName, proved.confirm],
-    [personThere.email, personThere.name, false],
-  )
+  assert.deepEqual([proved.emailId, proved.userName, proved.confirm], [personThere.email, name, false])
   const made = await server.call(register, { body: { ...aForm, emailId: personThere.email } }, { cookies })
   assert.equal(made.body.result, 'success')
   const later: Cookies = new Map()
