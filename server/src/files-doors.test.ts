@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { importStatement, previewStatement } from '@podium/contract/bank/calls-statements'
 import { type Endpoint, uploadsFile } from '@podium/contract/endpoint'
@@ -15,6 +16,7 @@ import { courierFile } from '@podium/contract/shipping/calls-packets'
 import { roles } from '@podium/contract/staff/calls-people'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { mayDo, type Permission } from '#platform/auth/policy'
+import { tokenHash } from '#platform/auth/secrets'
 import { noGuard, serve, servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
@@ -192,6 +194,43 @@ test('a call that the database refuses is refused before the file is checked', a
     assert.deepEqual((await sendFile(server, endpoint, input, token))[1], code, endpoint.path)
     assert.deepEqual(await looks(), before, endpoint.path)
     assert.deepEqual(storedFiles(server), stored, endpoint.path)
+  }
+})
+
+test('a file whose sender is signed out while it arrives is refused, and nothing of it is kept', async () => {
+  const school = await aSchoolThatOwes()
+  const officer = await anOfficer('owner')
+  const event = await anEvent()
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nName\r\n--b--\r\n'
+  const counted = () =>
+    server.deps.db
+      .selectFrom('rate_limits')
+      .select(({ fn }) => fn.sum('points').as('sum'))
+      .where('key', 'like', 'sent-file%')
+      .executeTakeFirstOrThrow()
+  for (const [path, token, type, text] of [
+    [
+      savePayment.path,
+      school.token,
+      'application/json',
+      JSON.stringify(await aSubmission(server, school.token)),
+    ],
+    [`${importMarks.path}?eventYearId=${event.id}`, officer.token, 'multipart/form-data; boundary=b', part],
+  ] as const) {
+    const [before, looked, stored] = [await counted(), await looks(), storedFiles(server)]
+    async function* slowly() {
+      yield Buffer.from(text.slice(0, -9))
+      while ((await counted()).sum === before.sum) await turn()
+      await changeRows('sessions', { token_hash: tokenHash(token) }, { ended_at: aDay })
+      yield Buffer.from(text.slice(-9))
+    }
+    const { status } = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      body: ReadableStream.from(slowly()),
+      duplex: 'half',
+    })
+    assert.deepEqual([status, await looks(), storedFiles(server)], [401, looked, stored], path)
   }
 })
 

@@ -137,6 +137,9 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, path: string, sec
   }
 }
 
+/** Passes a session's new token to its client. */
+const renewOn = (reply: FastifyReply) => (token: string) => void reply.header(newTokenHeader, token)
+
 const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/
 
 /**
@@ -187,8 +190,7 @@ export function serve<E extends Endpoint, D extends Door>(
   const bodyFirst = door !== 'public' && !endpoint.upload && endpoint.bodyLimit > usualBodyLimit
   const admit = async (request: FastifyRequest, reply: FastifyReply, now: Date): Promise<ScopeOf<D>> => {
     refuseForeignSite(request, deps.settings.publicUrl)
-    const renew = (token: string) => void reply.header(newTokenHeader, token)
-    const scope = await enter(deps, now, door, request.headers.authorization, renew)
+    const scope = await enter(deps, now, door, request.headers.authorization, renewOn(reply))
     request.caller = callerKind(scope)
     request.who = callerId(scope)
     refuseActing(scope, endpoint)
@@ -218,7 +220,13 @@ export function serve<E extends Endpoint, D extends Door>(
         if (earlier) return earlier
         const upload = await receiveFile(endpoint, body, request, deps.files)
         const { path } = upload.received
-        const answer = handle({ ...call, upload } as Call<E, D>)
+        const handled = async () => {
+          // Its sender may have lost access while a file or a large body arrived, which takes up to minutes.
+          if (guard || bodyFirst)
+            await enter(deps, deps.clock(), door, request.headers.authorization, renewOn(reply))
+          return handle({ ...call, upload } as Call<E, D>)
+        }
+        const answer = handled()
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
       const scope = admitted.get(request) ?? (await admit(request, reply, now))
