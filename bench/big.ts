@@ -20,9 +20,8 @@ if (process.argv[2] === 'drop') {
     await makeWorld(database, { schools, now: new Date(), say: (line) => console.log(line) })
     const { rows } = await sql<{ name: string; rows: number; size: string }>`
       select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_total_relation_size(oid)) as size
-      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000 order by reltuples desc`.execute(
-      database.db,
-    )
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000
+      order by reltuples desc`.execute(database.db)
     console.table(rows)
     console.log(`made in ${((performance.now() - start) / 1000).toFixed(0)} s, ${machine()}`)
   } finally {

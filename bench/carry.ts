@@ -46,9 +46,8 @@ test(`the preview of ${count} students of last season`, async () => {
   assert.equal(first.body.rows.length, count)
   const { db } = server.deps
   const floor = await milliseconds(() =>
-    sql`select * from students where school_id = ${teacher.schoolId} and season in (${lastSeason}, ${thisSeason})`.execute(
-      db,
-    ),
+    sql`select * from students
+      where school_id = ${teacher.schoolId} and season in (${lastSeason}, ${thisSeason})`.execute(db),
   )
   const preview = await milliseconds(() => server.call(previewCarryOver, { body }, teacher))
   console.log(`preview of ${count}: ${preview}; the rows alone: ${floor}`)

@@ -250,9 +250,8 @@ async function makeWorld(season: string, eventId: number): Promise<void> {
     await sql`
       insert into students (school_id, season, class_id, section, roll_no, name, name_key, paid, exam_roll_no, created_at, updated_at)
       select 1 + i % ${schools}::int, ${season}, 1 + i / ${schools}::int % 12, 'A', i, 'Student ' || i, 'student ' || i, true,
-        'S' || (1 + i % ${schools}::int) || '-' || i, now(), now() from generate_series(1, ${students}::int) i`.execute(
-      tx,
-    )
+        'S' || (1 + i % ${schools}::int) || '-' || i, now(), now()
+        from generate_series(1, ${students}::int) i`.execute(tx)
     await sql`
       insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, created_at)
       select id, ${eventId}::bigint, school_id, class_id, 17500, 2500, now() from students`.execute(tx)

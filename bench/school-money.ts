@@ -34,9 +34,8 @@ const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, 
 async function spent() {
   const { rows } = await sql<{ ms: number; calls: number }>`
     select sum(total_exec_time + total_plan_time)::float8 as ms, sum(calls)::int as calls from pg_stat_statements
-    where query !~* 'pg_stat_statements|sessions|jobs|mails|dispatch_' and dbid = (select oid from pg_database where datname = current_database())`.execute(
-    db,
-  )
+    where query !~* 'pg_stat_statements|sessions|jobs|mails|dispatch_' and dbid = (select oid from pg_database
+    where datname = current_database())`.execute(db)
   return rows[0] ?? { ms: 0, calls: 0 }
 }
 

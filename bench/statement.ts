@@ -135,9 +135,8 @@ async function floorOf(lines: readonly BankLine[]): Promise<number> {
 async function makeWorld(season: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`insert into foundation (id, name, support_phone, support_email) values (1, 'Bench', '', '')`.execute(
-      tx,
-    )
+    await sql`insert into foundation (id, name, support_phone, support_email)
+      values (1, 'Bench', '', '')`.execute(tx)
     await sql`
       insert into schools (code, name, name_key, address, city, state, district, zone, country, pin_code, created_at)
       select 'SCH' || lpad(i::text, 5, '0'), n || ' ' || p, lower(n || ' ' || p), 'Road', 'City', 'State', '', 'Zone', 'India', '560001', now()

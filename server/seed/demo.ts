@@ -111,9 +111,8 @@ async function makeSchedules({ db, seasons }: World): Promise<void> {
     group by event_id, from_at, to_at order by event_id, from_at`.execute(db)
   await sql`
     update exam_schedules x set slot_id = l.id, notified_at = ${seasons[0].at(0.98)}::timestamptz
-    from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
-    db,
-  )
+    from exam_slots l
+    where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(db)
   // One school has not been notified of its hours yet.
   await sql`
     update exam_schedules x set notified_at = null from students s join schools o on o.id = s.school_id
@@ -151,9 +150,8 @@ async function inOneInstance<T>({ db }: SeedDeps, act: () => Promise<T>): Promis
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)
     const key = sql`hashtext(${demoInProgress})`
     for (;;) {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${key}) as mine`.execute(
-        guard,
-      )
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(${key}) as mine`.execute(guard)
       if (rows[0]?.mine) break
       await setTimeout(250)
     }
@@ -216,9 +214,8 @@ async function make(deps: SeedDeps, say: Progress): Promise<void> {
 async function analyze(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 order by 1`.execute(
-    db,
-  )
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+    order by 1`.execute(db)
   await db.transaction().execute(async (tx) => {
     // On a slow machine, reading all tables takes longer than a request's statement may.
     await sql`set local statement_timeout = '5min'`.execute(tx)

@@ -87,14 +87,12 @@ function expected(door: Door, caller: Caller): { status: number; codes: string[]
 async function rowsOfAll(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_name not in ('rate_limits') order by table_name`.execute(
-    server.deps.db,
-  )
+    where table_schema = 'public' and table_name not in ('rate_limits')
+    order by table_name`.execute(server.deps.db)
   const counts: string[] = []
   for (const { name } of rows) {
-    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
-      server.deps.db,
-    )
+    const counted = await sql<{ n: number }>`select count(*) as n
+      from ${sql.table(name)}`.execute(server.deps.db)
     counts.push(`${name} ${counted.rows[0]?.n}`)
   }
   return counts.join('\n')

@@ -152,9 +152,8 @@ async function tables(): Promise<string[]> {
 /** Returns the transactions since `since` that have written rows of a table. */
 async function writers(table: string, since: number): Promise<number[]> {
   const { rows } = await sql<{ x: number }>`
-    select distinct xmin::text::bigint as x from ${sql.table(table)} where xmin::text::bigint > ${since}`.execute(
-    server.deps.db,
-  )
+    select distinct xmin::text::bigint as x from ${sql.table(table)}
+    where xmin::text::bigint > ${since}`.execute(server.deps.db)
   return rows.map(({ x }) => x)
 }
 
@@ -414,9 +413,8 @@ test('every action, kind of record, field and code logged so far has words', asy
 })
 
 test('every kind of e-mail written so far has words in both languages', async () => {
-  const { rows } = await sql<{ kind: string }>`select distinct kind from outbox order by kind`.execute(
-    server.deps.db,
-  )
+  const { rows } = await sql<{ kind: string }>`select distinct kind from outbox
+    order by kind`.execute(server.deps.db)
   const kinds = rows.map(({ kind }) => kind)
   assert.ok(kinds.length > 4, kinds.join())
   for (const words of Object.values(mailWords))

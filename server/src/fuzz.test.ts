@@ -68,9 +68,8 @@ test(`${calls} calls with wrong and extreme input get a proper answer: no crash,
 test('the background jobs started on the way end without a crash', async () => {
   await world.server.drain()
   const { rows } = await sql<{ kind: string }>`
-    select kind from jobs where state = 'failed' and error = ${sentences.jobFailed}`.execute(
-    world.server.deps.db,
-  )
+    select kind from jobs
+    where state = 'failed' and error = ${sentences.jobFailed}`.execute(world.server.deps.db)
   assert.deepEqual(rows, [])
   assert.deepEqual(world.takeFaults(), [])
 })

@@ -71,9 +71,8 @@ suite('two instances behind a pooler in transaction mode', () => {
       Array.from({ length: 200 }, async (_, number) => {
         // The texts differ by instance, as they do when each has received calls in a different order.
         const column = sql.raw(`asked_by_${instance}_${number % 7}`)
-        const { rows } = await sql<Record<string, number>>`select ${number}::int as ${column}`.execute(
-          deps.db,
-        )
+        const { rows } = await sql<Record<string, number>>`select ${number}::int
+          as ${column}`.execute(deps.db)
         assert.deepEqual(rows, [{ [`asked_by_${instance}_${number % 7}`]: number }])
       }),
     )

@@ -75,9 +75,8 @@ async function namesOf(
   })
   if (parts.length === 0) return (entity) => (namePermissions[entity] === undefined ? undefined : hidden)
   const { rows } = await sql<{ entity: rules.Entity; id: string; name: string | null }>`
-    select n.entity, n.id, n.name from (${sql.join(parts, sql` union all `)}) n (entity, id, name)`.execute(
-    db,
-  )
+    select n.entity, n.id, n.name
+    from (${sql.join(parts, sql` union all `)}) n (entity, id, name)`.execute(db)
   const names = new Map(rows.map(({ entity, id, name }) => [`${entity} ${id}`, name ?? '']))
   return (entity, id) => {
     const permission = namePermissions[entity]
@@ -240,9 +239,8 @@ export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<u
   const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
     (select 'office' as kind, id from staff where lower(name) like ${pattern} or email = ${address} limit 100)
     union all
-    (select 'account', id from users where lower(name) like ${pattern} or email = ${address} limit 100)`.execute(
-    db,
-  )
+    (select 'account', id from users
+    where lower(name) like ${pattern} or email = ${address} limit 100)`.execute(db)
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
   return sql`(a.actor_kind = 'office' and a.actor_id = any(${idsOf('office')}::bigint[])
     or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`

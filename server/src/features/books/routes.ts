@@ -134,9 +134,8 @@ async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: 
       coalesce(bool_or(event_id = ${event.eventId} and class_id = ${draft.classId} and kind = ${draft.kind}
         and payment_id is not null), false) as sent
     from library_lines
-    where school_id = ${scope.schoolId} and season = ${draft.season} and active and not paid and id <> ${draft.id}`.execute(
-    tx,
-  )
+    where school_id = ${scope.schoolId} and season = ${draft.season} and active and not paid
+    and id <> ${draft.id}`.execute(tx)
   const others = rows[0] ?? { copies: 0, same: false, sent: false }
   const refusalAt = (code: 'books.sent' | 'books.ordered_already' | 'books.too_many', path: string) => {
     const { message } = new Refusal(code)

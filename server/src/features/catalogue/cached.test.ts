@@ -36,9 +36,8 @@ async function rowsOf({ schoolId }: Teacher): Promise<Record<string, unknown[]>>
   const found: Record<string, unknown[]> = {}
   for (const table of tables) {
     const { rows } = await sql<{ row: unknown }>`
-      select to_jsonb(t) as row from ${sql.table(table)} t where school_id = ${schoolId} order by to_jsonb(t)::text`.execute(
-      server.deps.db,
-    )
+      select to_jsonb(t) as row from ${sql.table(table)} t where school_id = ${schoolId}
+      order by to_jsonb(t)::text`.execute(server.deps.db)
     found[table] = rows.map(({ row }) => row)
   }
   const { rows } = await sql<{ row: unknown }>`

@@ -280,14 +280,12 @@ test('once all is paid, the next steps are the exam dates, signing off the lists
   const before = await server.ask(seasonTrack, { FYear }, teacher)
   assert.equal(before.next?.key, 'dates')
   await sql`update participations set exam_date_id =
-    (select id from exam_dates where event_id = ${event.id} and ordinal = 1) where id = ${participation.id}`.execute(
-    db,
-  )
+    (select id from exam_dates where event_id = ${event.id} and ordinal = 1)
+    where id = ${participation.id}`.execute(db)
   const dated = await server.ask(seasonTrack, { FYear }, teacher)
   assert.deepEqual([dated.next?.key, dated.next?.until], ['signoff', '2026-11-30'])
-  await sql`update participations set signed_off_at = ${aDay}::timestamptz where id = ${participation.id}`.execute(
-    db,
-  )
+  await sql`update participations set signed_off_at = ${aDay}::timestamptz
+    where id = ${participation.id}`.execute(db)
   const after = await server.ask(seasonTrack, { FYear }, teacher)
   assert.equal(after.next?.key, 'results')
   assert.deepEqual(valuesOf(after.steps, 'state'), ['done', 'done', 'later', 'done', 'done', 'done', 'now'])

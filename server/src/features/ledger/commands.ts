@@ -33,9 +33,8 @@ export async function closeDay(
     select (select max(day) from day_closings) as last, (
       select min(d)::date from (
         select min((decided_at at time zone 'Asia/Kolkata')::date) as d from payments where state = 'verified'
-        union all select min((decided_at at time zone 'Asia/Kolkata')::date) from bank_lines) x) as first`.execute(
-    tx,
-  )
+        union all select min((decided_at at time zone 'Asia/Kolkata')::date) from bank_lines) x)
+        as first`.execute(tx)
   const { last = null, first = null } = rows[0] ?? {}
   if (last !== null && day <= last) throw new Refusal('bank.day_closed')
   const begin = last === null ? (first ?? day) : addDays(last, 1)

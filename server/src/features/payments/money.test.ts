@@ -349,9 +349,8 @@ async function schoolsAtRandom(many: number): Promise<number[]> {
     const state = sql`(array['due', 'pending', 'verified', 'rejected'])[1 + floor(random() * 4)::int]`
     await sql`select setseed(0.27)`.execute(tx)
     await sql`insert into files (id, kind, name, media_type, bytes, sha256, created_at)
-      values ('of-schools-at-random', 'payment-proof', 'slip.png', 'image/png', 1, 'x', ${at}) on conflict do nothing`.execute(
-      tx,
-    )
+      values ('of-schools-at-random', 'payment-proof', 'slip.png', 'image/png', 1, 'x', ${at})
+      on conflict do nothing`.execute(tx)
     const { rows } = await sql<{ id: number }>`
       insert into schools (code, name, name_key, address, city, district, state, zone, country, pin_code, phone, email, created_at)
       select 'RANDOM' || n, 'Random ' || n, 'random ' || n, '', '', '', 'Karnataka', 'South', 'India', '', '', n || '@random.example', ${at}
@@ -373,9 +372,8 @@ async function schoolsAtRandom(many: number): Promise<number[]> {
     await sql`
       insert into library_lines (school_id, season, event_id, class_id, kind, quantity, price, retained, created_by, created_at, updated_at)
       select id, ${thisSeason}, ${event.id}, 7, kind, 1 + floor(random() * 9), 22000, 2000, ${userId}, ${at}, ${at}
-      from unnest(${ids}::bigint[]) id, unnest(array['cb', 'pyqp', 'genex']) kind where random() < 0.7`.execute(
-      tx,
-    )
+      from unnest(${ids}::bigint[]) id, unnest(array['cb', 'pyqp', 'genex']) kind
+      where random() < 0.7`.execute(tx)
     await sql`
       create temp table ordered on commit drop as
       select id, school_id, quantity * price as gross, quantity * retained as retained, ${state} as state

@@ -185,9 +185,8 @@ test('a new rule leaves the share of every entry, and rows entered together get 
   await enter(teacher)
   assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20])
   const later = new Date(aDay.getTime() - 1)
-  await sql`update enrolments set created_at = ${later} where school_id = ${teacher.schoolId}`.execute(
-    server.deps.db,
-  )
+  await sql`update enrolments set created_at = ${later}
+    where school_id = ${teacher.schoolId}`.execute(server.deps.db)
   await setShare(server, officer, { kind: 'slabs', slabs })
   const texts = (at: number): Partial<Record<RowField, string>> => ({
     ...{ classId: '7', section: 'A', rollno: String(at), studentName: `Kavya Udaharan ${at}` },
@@ -211,9 +210,8 @@ test('an entry from an earlier rule keeps its share in another class; one under 
   const { retained: had } = await findRow('enrolments', { student_id: stays.id })
   assert.notEqual(had, 2_000)
   const earlier = new Date(aDay.getTime() - 1)
-  await sql`update enrolments set created_at = ${earlier} where school_id = ${teacher.schoolId}`.execute(
-    server.deps.db,
-  )
+  await sql`update enrolments set created_at = ${earlier}
+    where school_id = ${teacher.schoolId}`.execute(server.deps.db)
   await setShare(server, officer, { kind: 'slabs', slabs })
   const moveToClass8 = async (id: number, subjectName: string) => {
     const query = { FYear: thisSeason, classId: '8', studentId: String(id) }

@@ -365,9 +365,8 @@ async function storeList(db: Db, scope: SchoolScope, setId: number, nextLevel: n
     await sql`
       insert into result_lists (school_id, set_id, shape, rows, body)
       values (${scope.schoolId}, ${setId}, ${editionShape()}, ${rows.length}, ${body})
-      on conflict (school_id, set_id) do update set shape = excluded.shape, rows = excluded.rows, body = excluded.body`.execute(
-      tx,
-    )
+      on conflict (school_id, set_id) do update
+      set shape = excluded.shape, rows = excluded.rows, body = excluded.body`.execute(tx)
     return { rows: rows.length, body }
   })
 }

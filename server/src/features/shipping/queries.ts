@@ -63,9 +63,8 @@ export async function packetLines(db: Db | Tx, packetId: number, reader: Reader)
     from packet_lines l join packets k on k.id = l.packet_id join events e on e.id = l.event_id
       join subjects u on u.letter = e.letter
     where l.packet_id = ${packetId}
-      and (${reader === 'office'} or k.contents <> 'awards' or ${notWithheld(sql`l.event_id`, sql`k.school_id`)})`.execute(
-    db,
-  )
+      and (${reader === 'office'} or k.contents <> 'awards'
+      or ${notWithheld(sql`l.event_id`, sql`k.school_id`)})`.execute(db)
   return rows
     .toSorted(
       (a, b) =>

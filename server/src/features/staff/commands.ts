@@ -56,9 +56,8 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
   const { numAffectedRows } = await sql`
     insert into tickets (id_hash, kind, staff_id, data, created_at, expires_at)
     select ${tokenHash(ticket)}, 'totp', id, ${data}::jsonb, ${now}::timestamptz, ${minutesFrom(now, stepMinutes)}::timestamptz
-    from staff where id = ${staff.id} and password_hash = ${fresh ?? staff.password_hash} for share`.execute(
-    deps.db,
-  )
+    from staff where id = ${staff.id} and password_hash = ${fresh ?? staff.password_hash}
+    for share`.execute(deps.db)
   if (numAffectedRows !== 1n) throw new Refusal('office.wrong_sign_in')
   if (secret === undefined) return { ticket, next: 'code' as const }
   const { shortName, foundation } = await mailSender(deps.db)

@@ -53,9 +53,8 @@ async function announced(act: () => Promise<unknown>) {
 }
 
 async function newest(): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(
-    server.deps.db,
-  )
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id
+    from outbox`.execute(server.deps.db)
   return rows[0]?.id ?? 0
 }
 

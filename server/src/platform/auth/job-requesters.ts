@@ -50,9 +50,8 @@ async function teacherOf(
 ): Promise<SchoolScope> {
   const { rows } = await sql<Pick<SchoolScope, 'name' | 'email' | 'schoolCode' | 'coordinator'>>`
     select u.name, u.email, u.coordinator, s.code as "schoolCode" from users u join schools s on s.id = u.school_id
-    where u.id = ${createdBy} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(
-    db,
-  )
+    where u.id = ${createdBy} and u.school_id = ${schoolId} and u.disabled_at is null
+    and s.active`.execute(db)
   const [user] = rows
   if (!user || createdBy === null || schoolId === null) throw requesterGone()
   const acting = input.acting as Acting | undefined

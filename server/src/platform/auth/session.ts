@@ -104,9 +104,8 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
   await sql`
     update sessions set ended_at = ${now}
     where ended_at is null ${spared}
-      and (staff_id = ${staffId} or acting_session_id in (select id from acting_sessions where staff_id = ${staffId} and until > ${now}))`.execute(
-    tx,
-  )
+      and (staff_id = ${staffId} or acting_session_id in (select id from acting_sessions
+      where staff_id = ${staffId} and until > ${now}))`.execute(tx)
 }
 
 /** A live session with everything its scope needs; fields of other kinds of session are null. */
@@ -157,9 +156,8 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
       left join family_links l on l.id = s.family_link_id
     where s.token_hash = coalesce((select r.session_hash from session_tokens r where r.token_hash = ${hash}), ${hash})
       and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
-      and u.disabled_at is null and f.disabled_at is null and l.revoked_at is null and v.ended_at is null`.execute(
-    db,
-  )
+      and u.disabled_at is null and f.disabled_at is null and l.revoked_at is null
+      and v.ended_at is null`.execute(db)
   const [session] = rows
   if (session && isReused(session, now)) {
     await endReused(db, now, session.tokenHash)
@@ -340,9 +338,8 @@ async function takeUpToken(db: Db, now: Date, session: string, token: string): P
       where s.token_hash = taken.session_hash
     )
     update session_tokens t set replaced_at = ${now} from taken
-    where t.session_hash = taken.session_hash and t.token_hash <> taken.token_hash and t.replaced_at is null`.execute(
-    db,
-  )
+    where t.session_hash = taken.session_hash and t.token_hash <> taken.token_hash
+    and t.replaced_at is null`.execute(db)
 }
 
 /**

@@ -96,9 +96,8 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
 
   async function mark(): Promise<Mark> {
     const at = clock()
-    const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
-      primary,
-    )
+    const { rows } = await sql<{ lsn: string }>`
+      select pg_current_wal_insert_lsn()::text as lsn`.execute(primary)
     const fresh = { at, lsn: rows[0]?.lsn ?? '' }
     marks = [...marks.filter((earlier) => earlier.at >= at - maxStaleness), fresh]
     return fresh
@@ -138,9 +137,8 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
       .execute(async (tx) => {
         for (;;) {
           const { rows } = await sql<{ standby: boolean; passed: boolean | null }>`
-            select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as passed`.execute(
-            tx,
-          )
+            select pg_is_in_recovery() as standby,
+            pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as passed`.execute(tx)
           if (!rows[0]?.standby)
             throw new StandbyUnavailable('away', 'what DATABASE_READ_URL leads to is no standby')
           if (rows[0].passed) return ask(tx)

@@ -22,9 +22,8 @@ test('a bigint is read as a number, a date stays a date and a timestamp becomes 
   const { rows } =
     await sql`select 9007199254740991::bigint as most, 12.50::numeric as price, date '2026-04-01' as day,
     timestamptz '2026-04-01 00:00:00+05:30' as moment, '{"a":[1]}'::jsonb as json,
-    array[1, null]::bigint[] as numbers, array[date '2026-04-01'] as days, '{"a b",c}'::text[] as words`.execute(
-      database.db,
-    )
+    array[1, null]::bigint[] as numbers, array[date '2026-04-01'] as days,
+    '{"a b",c}'::text[] as words`.execute(database.db)
   assert.deepEqual(rows, [
     {
       most: 9007199254740991,

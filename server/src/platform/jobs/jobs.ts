@@ -290,9 +290,8 @@ export function startJobs({
     let lost = false
     const beat = async (set = sql``) => {
       const { rows } = await sql`
-        update jobs set claimed_until = ${leaseEnd()}${set} where ${isStillClaimed(job)} returning id`.execute(
-        db,
-      )
+        update jobs set claimed_until = ${leaseEnd()}${set} where ${isStillClaimed(job)}
+        returning id`.execute(db)
       if (rows.length === 0) lost = true
     }
     const heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3)
@@ -324,9 +323,8 @@ export function startJobs({
       if (thrown instanceof JobStopped) {
         // If cancelled, the row already says so. If the process is shutting down, the next runner takes the job at
         // once.
-        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${isStillClaimed(job)}`.execute(
-          db,
-        )
+        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1
+          where ${isStillClaimed(job)}`.execute(db)
         return
       }
       if (thrown instanceof StoreFault) {
@@ -340,9 +338,8 @@ export function startJobs({
       }
       if (isPassing(thrown)) {
         // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
-        await sql`update jobs set state = 'waiting', claimed_until = null where ${isStillClaimed(job)}`.execute(
-          db,
-        )
+        await sql`update jobs set state = 'waiting', claimed_until = null
+          where ${isStillClaimed(job)}`.execute(db)
         throw thrown
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed

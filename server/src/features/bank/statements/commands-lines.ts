@@ -24,9 +24,8 @@ export interface OpenLine {
 async function refuseReconciled(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ closed: boolean }>`
     select s.reconciled_at is not null as closed from bank_statements s
-    where s.id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by s.id for share`.execute(
-    tx,
-  )
+    where s.id in (select statement_id from bank_lines where id = any(${ids}::bigint[]))
+    order by s.id for share`.execute(tx)
   if (rows.some(({ closed }) => closed)) throw new Refusal('bank.reconciled')
 }
 
@@ -91,9 +90,8 @@ export async function discardLines(
   if (first && lines.length === 1) await takeLine(tx, now, first)
   const seen = lines.toSorted((a, b) => a.id - b.id)
   await sql`
-    select id from bank_lines where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for update`.execute(
-    tx,
-  )
+    select id from bank_lines where id = any(${seen.map(({ id }) => id)}::bigint[])
+    order by id for update`.execute(tx)
   const { rows } = await sql<{ id: number; amount: number; version: number }>`
     update bank_lines l
     set state = 'discarded', discarded = l.amount, reason = ${reason}, decided_by = ${scope.staffId},
@@ -133,18 +131,16 @@ export async function reopenLines(
   // And not while a statement is being closed.
   await sql`
     select id from bank_statements
-    where id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by id for share`.execute(
-    tx,
-  )
+    where id in (select statement_id from bank_lines where id = any(${ids}::bigint[]))
+    order by id for share`.execute(tx)
   const { rows } = await sql<IgnoredLine>`
     select distinct on (l.id) l.id, x.version = l.version and l.state = 'discarded' as seen, l.reason,
       exists (select from bank_statements s where s.id = l.statement_id and s.reconciled_at is not null) as closed,
       exists (
         select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as "dayClosed"
     from bank_lines l
-    join unnest(${ids}::bigint[], ${lines.map(({ version }) => version)}::int[]) as x (id, version) on x.id = l.id`.execute(
-    tx,
-  )
+    join unnest(${ids}::bigint[], ${lines.map(({ version }) => version)}::int[])
+    as x (id, version) on x.id = l.id`.execute(tx)
   const [only] = rows
   if (lines.length === 1) refuseReopening(orNotFound(only))
   const right = rows.filter(({ seen, closed, dayClosed }) => seen && !closed && !dayClosed)
@@ -241,9 +237,8 @@ async function reverseLine(
     select school_id as school, season, kind, sum(amount) as amount from school_credits
     where line_id = ${lineId} group by school_id, season, kind order by school_id`.execute(tx)
   const schools = [...payments.rows, ...credits.rows].map(({ school }) => school)
-  await sql`select id from schools where id = any(${schools}::bigint[]) order by id for no key update`.execute(
-    tx,
-  )
+  await sql`select id from schools where id = any(${schools}::bigint[])
+    order by id for no key update`.execute(tx)
   for (const { school: schoolId, season, kind, amount } of credits.rows) {
     const entry = { schoolId, amount: paise(Math.abs(amount)), lineId, note: reversal.reason }
     if (kind === 'received') await takeCredit(tx, scope, now, { ...entry, kind: 'refunded' })

@@ -345,9 +345,8 @@ test('161 unknown lines are ignored at once, each with an audit line', async () 
   assert.deepEqual([sums.open, sums.discarded], [0, amount])
   const { rows } = await sql<{ lines: number }>`
     select count(*) as lines from audit where action = 'bank.discarded'
-      and subject_id = any(${lines.map(({ id }) => String(id))}) and change->>'reason' = 'Not of schools'`.execute(
-    server.deps.db,
-  )
+      and subject_id = any(${lines.map(({ id }) => String(id))})
+      and change->>'reason' = 'Not of schools'`.execute(server.deps.db)
   assert.equal(rows[0]?.lines, 161)
   const again = await server.ask(discardLine, body, officer)
   assert.deepEqual([again.discarded, again.skipped], [0, 161], 'lines decided meanwhile stay as they are')

@@ -87,9 +87,8 @@ async function storeMatches(db: Db, matches: readonly (readonly [number, Match])
       version = l.version + (l.guess is not null)::int
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id bigint, guess text, school bigint, proposal jsonb)
     where l.id = x.id and l.state = 'open' and l.booking is null
-      and (l.guess, l.proposal, l.guess_school_id) is distinct from (x.guess, x.proposal, x.school)`.execute(
-    db,
-  )
+      and (l.guess, l.proposal, l.guess_school_id) is distinct
+      from (x.guess, x.proposal, x.school)`.execute(db)
 }
 
 const matchStep = 500

@@ -168,9 +168,8 @@ export async function saveEvent(
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const before = sectionsOf(event.sections)
   if (marking(before) !== marking(sections)) {
-    const { rows } = await sql<{ marked: boolean }>`select ${hasMarks(sql`${id}::bigint`)} as marked`.execute(
-      tx,
-    )
+    const { rows } = await sql<{ marked: boolean }>`
+      select ${hasMarks(sql`${id}::bigint`)} as marked`.execute(tx)
     if (rows[0]?.marked) throw new Refusal('catalogue.marks_imported')
   }
   const dates = await datesOf(tx, id)

@@ -45,9 +45,8 @@ async function refuseDuplicate(tx: Tx, save: ListEntryInput): Promise<void> {
         ? sql`lower(name) = lower(${name}) and state_id = ${stateId}`
         : sql`lower(name) = lower(${name})`
   const taken = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql`select id from ${sql.table(kind)} where ${condition} and id <> ${id}`.execute(
-      tx,
-    )
+    const { rows } = await sql`select id from ${sql.table(kind)}
+      where ${condition} and id <> ${id}`.execute(tx)
     return rows.length > 0
   }
   if (await taken(duplicate))
@@ -98,9 +97,8 @@ async function follow(tx: Tx, save: ListEntryInput, before: Columns): Promise<nu
   }
   if (kind !== 'states' || (before.name === name && before.zone === save.zone)) return 0
   await sql`update users set state = ${name} where country = 'India' and state = ${before.name}`.execute(tx)
-  await sql`update applications set state = ${name} where country = 'India' and state = ${before.name}`.execute(
-    tx,
-  )
+  await sql`update applications set state = ${name}
+    where country = 'India' and state = ${before.name}`.execute(tx)
   await sql`update notices set states = (
       select jsonb_agg(case when s = ${before.name} then ${name}::text else s end) from jsonb_array_elements_text(states) s)
     where states ? ${before.name}`.execute(tx)
@@ -179,9 +177,8 @@ export async function switchEntry(
     const state = await tx.selectFrom('states').select('id').where('zone', '=', row.name).executeTakeFirst()
     if (state) throw new Refusal('catalogue.entry_used')
   }
-  await sql`update ${sql.table(kind)} set active = ${active}, version = version + 1 where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update ${sql.table(kind)} set active = ${active}, version = version + 1
+    where id = ${id}`.execute(tx)
   const change = { list: kind, name: row.name, from: { active: row.active }, to: { active } }
   await audit(tx, now, scope, 'list.switched', { kind: 'list_entry', id: `${kind}.${id}` }, change)
 }

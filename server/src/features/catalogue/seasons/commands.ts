@@ -129,9 +129,8 @@ async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent)
       case when late_from + 364 <= ${event.closesOn}::date then late_fee else 0 end
     from events where season = ${from} and letter = ${event.eventLetter} and level = ${event.examLevel}
     returning id, (select e.id from events e
-      where e.season = ${from} and e.letter = ${event.eventLetter} and e.level = ${event.examLevel}) as old`.execute(
-    tx,
-  )
+      where e.season = ${from} and e.letter = ${event.eventLetter} and e.level = ${event.examLevel})
+      as old`.execute(tx)
   const made = rows[0]
   if (!made) throw new Refusal('not_found')
   const { rows: fees } = await sql<{ fee: number }>`
@@ -334,9 +333,8 @@ export async function deleteSeason(
   if (state !== 'preparing') throw new Refusal('catalogue.season_state')
   const label = which.FYear
   const { rows: events } = await sql<{ id: number; name: string }>`
-    select id, letter || ' ' || level as name from events where season = ${label} order by id for update`.execute(
-    tx,
-  )
+    select id, letter || ' ' || level as name from events where season = ${label}
+    order by id for update`.execute(tx)
   const ids = sql`(select id from events where season = ${label})`
   await sql`delete from exam_dates where event_id in ${ids}`.execute(tx)
   await sql`delete from event_fees where event_id in ${ids}`.execute(tx)

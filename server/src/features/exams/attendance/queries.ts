@@ -67,9 +67,8 @@ async function sumsOf(db: Db, query: PaperQuery, cached: boolean): Promise<Sums 
   if (cached && search === '' && state === '') {
     const { rows } = await sql<Sums>`
       select k.schools as total, k.students - k.unpaid as students from event_figures k
-      where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and exists (${ofEvent})`.execute(
-      db,
-    )
+      where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)}
+      and exists (${ofEvent})`.execute(db)
     return rows[0]
   }
   const { rows } = await (cached && classId === '' && (await leavesMany(db, query))

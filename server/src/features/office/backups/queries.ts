@@ -54,9 +54,8 @@ interface BackupRow {
 /** Must be read before the results of the jobs: a job that ends in between has then already left its result. */
 async function jobStates(db: Db, kinds: string[]): Promise<{ nightly: boolean; running: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
-    select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
-    db,
-  )
+    select kind, state from jobs
+    where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(db)
   const night = (kind: string) => kind.endsWith('.night')
   return {
     nightly: rows.some(({ kind }) => night(kind)),

@@ -178,9 +178,8 @@ test('a restore does not bring back students who were erased after the backup wa
     const files = createFileStore(temporaryFolder('podium-restored-'))
     await storeBackup({ database, files, secret, store: next, clock: () => now }, { madeBy: 'command' })
     const list = await newestErasureList(next, [secret], aDay.toISOString(), assert.fail)
-    const { rows } = await sql<{ id: number }>`select student_id as id from erasures order by id`.execute(
-      database.db,
-    )
+    const { rows } = await sql<{ id: number }>`select student_id as id from erasures
+      order by id`.execute(database.db)
     assert.deepEqual(list?.erasures.map(({ studentId }) => studentId).sort(), valuesOf(rows, 'id').sort())
     for (const id of [child, inPayment, listed, later]) assert.ok(rows.some((row) => row.id === id))
   })

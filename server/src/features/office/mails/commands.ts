@@ -151,9 +151,8 @@ export async function resend(
     from old where o.id = old.id returning o.id, o.kind, o.school_id, old.error`.execute(tx)
   if (rows.length === 0) {
     const expired = await sql`
-      select from outbox where id = any(${ids}::bigint[]) and failed_at is not null and done_at is null limit 1`.execute(
-      tx,
-    )
+      select from outbox
+      where id = any(${ids}::bigint[]) and failed_at is not null and done_at is null limit 1`.execute(tx)
     throw new Refusal(expired.rows.length > 0 ? 'mails.expired' : 'mails.not_failed')
   }
   markForWake(tx)

@@ -121,9 +121,8 @@ test('each search for an address is logged without the address, and an officer h
   assert.equal(await find('password reset'), 200)
   const { rows } = await sql<{ change: unknown; lines: number }>`
     select change, count(*)::int as lines from audit
-    where action = 'mail.searched_by_address' and actor_id = ${asking.id} group by change`.execute(
-    server.deps.db,
-  )
+    where action = 'mail.searched_by_address' and actor_id = ${asking.id}
+    group by change`.execute(server.deps.db)
   assert.deepEqual(rows, [{ change: { mails: 0 }, lines: 20 }])
 })
 

@@ -30,9 +30,8 @@ export const isStale = (now: Date, takenAt: Date, students: number): boolean =>
 export async function planCount(db: Db, now: Date, season: Season): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const under = await sql`
-      select id from jobs where kind = ${figuresJob} and season = ${season} and state in ('waiting', 'running') limit 1`.execute(
-      tx,
-    )
+      select id from jobs where kind = ${figuresJob} and season = ${season} and state in ('waiting', 'running')
+      limit 1`.execute(tx)
     if (under.rows.length === 0) await enqueueJob(tx, now, { kind: figuresJob, season, input: {} })
   })
 }
@@ -84,9 +83,8 @@ export async function storeFigures(
       select ${season}, y.school_id, y.step, y.until, y.students, y.due from now_due y
       on conflict (season, school_id) do update
         set step = excluded.step, until = excluded.until, students = excluded.students, due = excluded.due
-        where (k.step, k.until, k.students, k.due) is distinct from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(
-      tx,
-    )
+        where (k.step, k.until, k.students, k.due) is distinct
+        from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(tx)
     await storeSchools(tx, season)
     await storeEvents(tx, season)
   })
@@ -120,9 +118,8 @@ async function storeEvents(tx: Tx, season: Season): Promise<void> {
     select n.event_id, coalesce(n.class_id, 0), count(*), count(*) filter (where not s.paid),
       count(distinct n.school_id) filter (where s.paid)
     from enrolments n join students s on s.id = n.student_id and s.active
-    where n.event_id in (${ofSeason}) group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(
-    tx,
-  )
+    where n.event_id in (${ofSeason})
+    group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(tx)
   // Unchanged rows are not written.
   await sql`
     with counted as materialized (

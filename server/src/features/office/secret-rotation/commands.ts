@@ -34,9 +34,8 @@ export async function leftOf(db: Db, keys: SecretKeys): Promise<Leftovers> {
       (select count(*) from school_links where revoked_at is null and access_code_sealed = '') as "schoolCodes",
       (select count(*) from staff where ${sealedElsewhere(sql`totp_secret`, keys)})
         + (select count(*) from school_links where ${sealedElsewhere(sql`access_code_sealed`, keys)})
-        + (select count(*) from family_links where ${sealedElsewhere(sql`access_code_sealed`, keys)}) as sealed`.execute(
-      tx,
-    )
+        + (select count(*) from family_links where ${sealedElsewhere(sql`access_code_sealed`, keys)})
+        as sealed`.execute(tx)
     return rows[0] ?? { passwords: 0, recoveryCodes: 0, schoolCodes: 0, sealed: 0 }
   })
 }
@@ -51,9 +50,8 @@ export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys'
   await sql`
     insert into jobs (id, kind, state, created_at)
     select ${newId()}, ${rotationJob}, 'waiting', ${clock()}::timestamptz
-    where not exists (select from jobs where kind = ${rotationJob} and state in ('waiting', 'running'))`.execute(
-    db,
-  )
+    where not exists (select from jobs
+    where kind = ${rotationJob} and state in ('waiting', 'running'))`.execute(db)
 }
 
 interface SecretCheck {

@@ -76,16 +76,14 @@ const familyOpens = async (server: TestServer, { groupId, code }: { groupId: str
 async function aWorld(server: TestServer) {
   const [comes, stays, old] = [await anAccount(server), await anAccount(server), await anAccount(server)]
   // As stored before key ids were introduced.
-  await sql`update users set password_hash = regexp_replace(password_hash, '[$][^$]*$', '') where id = ${old.id}`.execute(
-    server.deps.db,
-  )
+  await sql`update users set password_hash = regexp_replace(password_hash, '[$][^$]*$', '')
+    where id = ${old.id}`.execute(server.deps.db)
   const session = await server.ask(login, { emailId: comes.email, password: aPassword })
   const family = await aFamily(server)
   const oldFamily = await aFamily(server)
   await sql`
-    update family_links set access_code_sealed = split_part(access_code_sealed, '.', 2) where id = ${oldFamily.groupId}`.execute(
-    server.deps.db,
-  )
+    update family_links set access_code_sealed = split_part(access_code_sealed, '.', 2)
+    where id = ${oldFamily.groupId}`.execute(server.deps.db)
   const school = await aLinkedSchool(server)
   const officer = await anOfficerWithFactor(server)
   const address = anAddress()
@@ -218,9 +216,8 @@ test('a start with SECRET_PREVIOUS resumes an interrupted job and skips what no 
   assert.equal(await schoolOpens(settled, school), 'success')
   assert.equal(await schoolOpens(again, foreign), 'error')
   const { rows } = await sql<{ output: unknown }>`
-    select output from jobs where kind = 'secret.rotation' order by created_at desc, ended_at desc limit 1`.execute(
-    again.deps.db,
-  )
+    select output from jobs where kind = 'secret.rotation'
+    order by created_at desc, ended_at desc limit 1`.execute(again.deps.db)
   assert.deepEqual(rows[0]?.output, {
     sealed: 1,
     left: { passwords: 0, recoveryCodes: 1, schoolCodes: 0, sealed: 1 },

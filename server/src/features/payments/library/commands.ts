@@ -63,9 +63,8 @@ export async function coverLibrary(
         insert into payment_library_lines (payment_id, line_id, event_id, class_id, kind, quantity, gross, retained)
         select ${paymentId}, id, event_id, class_id, kind, quantity, quantity * price, quantity * retained
         from library_lines where id = any(${ids}::bigint[])`.execute(tx)
-      await sql`update library_lines set payment_id = ${paymentId} where id = any(${ids}::bigint[])`.execute(
-        tx,
-      )
+      await sql`update library_lines set payment_id = ${paymentId}
+        where id = any(${ids}::bigint[])`.execute(tx)
     },
   }
 }

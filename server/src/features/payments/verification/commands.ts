@@ -342,9 +342,8 @@ export function rejectPayments(
  */
 export async function planMatching(tx: Tx, now: Date, schools: readonly number[]): Promise<void> {
   const { rows } = await sql<{ lines: number }>`
-    select count(*) as lines from bank_lines where state = 'open' and guess_school_id = any(${schools}::bigint[])`.execute(
-    tx,
-  )
+    select count(*) as lines from bank_lines
+    where state = 'open' and guess_school_id = any(${schools}::bigint[])`.execute(tx)
   const total = rows[0]?.lines ?? 0
   if (total === 0) return
   // The row stays locked until the commit, so that the job does not start before.

@@ -92,9 +92,8 @@ interface Note {
 
 const storeNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
   sql`insert into incident_notes (incident_id, text, staff_id, at)
-    select id, ${text}, ${scope.staffId}, ${now} from incidents where id = ${id} and state = 'open'`.execute(
-    tx,
-  )
+    select id, ${text}, ${scope.staffId}, ${now} from incidents
+    where id = ${id} and state = 'open'`.execute(tx)
 
 /** Adds a note. Notes never change. */
 export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: Note): Promise<void> {
@@ -119,9 +118,8 @@ export async function closeIncident(
     select from incident_people where incident_id = ${id} and notified_at is null limit 1`.execute(tx)
   if (rows.length > 0) throw new Refusal('incident.people_waiting')
   await storeNote(tx, scope, now, { id, text: note })
-  await sql`update incidents set state = 'closed', closed_by = ${scope.staffId}, closed_at = ${now} where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update incidents set state = 'closed', closed_by = ${scope.staffId}, closed_at = ${now}
+    where id = ${id}`.execute(tx)
   await audit(tx, now, scope, 'incident.closed', subjectOf(id), { note })
 }
 
@@ -133,9 +131,8 @@ export async function reopenIncident(
   { id, version, reason }: IncidentVersion & { reason: string },
 ): Promise<void> {
   await lockIncident(tx, { id, version }, 'closed')
-  await sql`update incidents set state = 'open', closed_by = null, closed_at = null where id = ${id}`.execute(
-    tx,
-  )
+  await sql`update incidents set state = 'open', closed_by = null, closed_at = null
+    where id = ${id}`.execute(tx)
   await storeNote(tx, scope, now, { id, text: reason })
   await audit(tx, now, scope, 'incident.reopened', subjectOf(id), { reason })
 }
@@ -175,9 +172,8 @@ export async function removeAffected(
 ): Promise<number> {
   await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
-    delete from incident_people p where p.incident_id = ${id} and p.notified_at is null ${named(people)}`.execute(
-    tx,
-  )
+    delete from incident_people p
+    where p.incident_id = ${id} and p.notified_at is null ${named(people)}`.execute(tx)
   const removed = Number(numAffectedRows ?? 0)
   if (removed === 0) throw new Refusal('changed_meanwhile')
   await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), { removed })
@@ -252,15 +248,13 @@ export async function sendMail(
     notified as (
       update incident_people p set notified_at = ${now}, notified_via = 'mail', mail_key = r.key
       from waiting w join readers r on r.address = w.address where p.id = w.id returning 1)
-    select (select count(*)::int from notified) as people, (select count(*)::int from mailed) as mails`.execute(
-    tx,
-  )
+    select (select count(*)::int from notified) as people,
+    (select count(*)::int from mailed) as mails`.execute(tx)
   const sent = rows[0] ?? { people: 0, mails: 0 }
   if (sent.people === 0) throw new Refusal('incident.nobody_to_tell')
   markForWake(tx)
-  await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now} where id = ${seen.id}`.execute(
-    tx,
-  )
+  await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now}
+    where id = ${seen.id}`.execute(tx)
   await audit(tx, now, scope, 'incident.notified', subjectOf(seen.id), sent)
   return sent
 }

@@ -82,9 +82,8 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<AffectedPeopl
     select s.exam_roll_no, s.id, null from students s
       where s.exam_roll_no = any(${words}::text[]) and s.erased_at is null
     union all
-    select upper(u.email), null, u.id from users u where u.email = any(${typed.map((line) => line.toLowerCase())}::text[])`.execute(
-    db,
-  )
+    select upper(u.email), null, u.id from users u
+    where u.email = any(${typed.map((line) => line.toLowerCase())}::text[])`.execute(db)
   const known = new Set(rows.map(({ entry }) => entry))
   const of = (key: 'student_id' | 'user_id') => ids(rows.flatMap((row) => row[key] ?? []))
   return {
@@ -245,9 +244,8 @@ export async function allIncidents(
   window: RawBuilder<unknown> = sql``,
 ): Promise<IncidentRow[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from ${sources} where ${chosen(filters)} order by ${orders[filters.sort]} ${window}`.execute(
-    db,
-  )
+    select ${columns} from ${sources} where ${chosen(filters)}
+    order by ${orders[filters.sort]} ${window}`.execute(db)
   return rows.map((row) => ({ ...row, foundAt: row.foundAt.toISOString(), closedAt: iso(row.closedAt) }))
 }
 

@@ -67,9 +67,8 @@ async function addressesOf(tx: Tx, known: readonly ChildRecord[]): Promise<strin
   const { rows } = await sql<{ address: string }>`
     select distinct lower(m[1]) as address
     from audit a, regexp_matches(a.change::text, '([[:alnum:]._%+-]+@[[:alnum:].-]+)', 'g') m
-    where a.subject_kind = 'student' and a.subject_id = any(${known.map(({ id }) => String(id))}::text[])`.execute(
-    tx,
-  )
+    where a.subject_kind = 'student'
+    and a.subject_id = any(${known.map(({ id }) => String(id))}::text[])`.execute(tx)
   const now = known.map(({ parent_email: email }) => email.toLowerCase())
   return [...new Set([...now, ...rows.map(({ address }) => address)])].filter(Boolean)
 }
@@ -179,9 +178,8 @@ async function eraseResults(known: readonly ChildRecord[], ids: number[], run: R
 /** Keeps a waiver in the accounts, but deletes its evidence (a letter about a family). */
 async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[], run: Run): Promise<void> {
   const { rows } = await sql<{ id: number; file: string; school: number }>`
-    select id, evidence_file_id as file, school_id as school from waivers where student_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+    select id, evidence_file_id as file, school_id as school from waivers
+    where student_id = any(${ids}::bigint[])`.execute(tx)
   for (const { id, file, school } of rows) {
     const stub = await storeFile(tx, files, now, {
       schoolId: school,

@@ -51,9 +51,8 @@ async function tablesContaining(words: string): Promise<string[]> {
   const tables: string[] = []
   for (const { name } of rows) {
     const found = await sql<{ n: number }>`
-      select count(*) as n from ${sql.table(name)} t where position(lower(${words}) in lower(t::text)) > 0`.execute(
-      db,
-    )
+      select count(*) as n from ${sql.table(name)} t
+      where position(lower(${words}) in lower(t::text)) > 0`.execute(db)
     if ((found.rows[0]?.n ?? 0) > 0) tables.push(name)
   }
   return tables
@@ -160,9 +159,8 @@ test('a certificate of an erased student is answered like an invented number, an
   const check = (asked: string) => server.ask(verifyCertificate, { number: asked })
   const known = await check(number)
   const ranks = () =>
-    sql`select olympiad_rank, class_rank from results where event_id = ${event.id} and student_id <> ${winner} order by student_id`.execute(
-      server.deps.db,
-    )
+    sql`select olympiad_rank, class_rank from results where event_id = ${event.id} and student_id <> ${winner}
+      order by student_id`.execute(server.deps.db)
   const before = await ranks()
   await eraseStudent(winner)
   const unknown = await check('ZZZZZZZZZZZZ')
@@ -252,9 +250,8 @@ test('an erasure needs a second person and a checked identity; the database enfo
   await checkRequest(id)
   await refused('privacy.second_person', carryOut(id, first))
   await assert.rejects(
-    sql`update data_requests set state = 'done', decided_by = checked_by where id = ${id}`.execute(
-      server.deps.db,
-    ),
+    sql`update data_requests set state = 'done', decided_by = checked_by
+      where id = ${id}`.execute(server.deps.db),
     /check constraint/,
   )
   const there = await server.deps.db

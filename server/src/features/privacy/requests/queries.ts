@@ -85,9 +85,8 @@ async function requestsBy(
       exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
     from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
       left join staff c on c.id = r.checked_by left join staff d on d.id = r.decided_by
-    where ${conditionOf(query)} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(
-    db,
-  )
+    where ${conditionOf(query)}
+    order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(db)
   return rows.map((row) => shownRow(scope, now, row))
 }
 
@@ -177,9 +176,8 @@ export async function grantedRequest(
   const { rows } = await sql<GrantedRequest>`
     select r.id, r.student_id as "studentId", st.name as "studentName", r.school_id as "schoolId", r.done_at as "doneAt", r.records
     from data_requests r join students st on st.id = r.student_id
-    where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${isAllowed}`.execute(
-    db,
-  )
+    where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null
+    and ${isAllowed}`.execute(db)
   return rows[0]
 }
 

@@ -193,9 +193,8 @@ export async function resultsOfStudents(
 export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInput) {
   const { eventId, schoolId, state, classId, action, office, as } = input
   const { rows: sets } = await sql<{ id: number }>`
-    select v.id from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
-    db,
-  )
+    select v.id from events e join lateral ${visibleSet(sql`e.id`, now)} v on true
+    where e.id = ${eventId}`.execute(db)
   const setId = orNotFound(sets[0], 'results.no_certificates').id
   const order = office && as === 'zip' ? sql`h.code, ${tableOrder}` : sql`${tableOrder}, r.student_id`
   const { rows } = await sql<CertificateRow>`
@@ -275,8 +274,7 @@ export async function canDownload(db: Db, now: Date, job: Job): Promise<true | '
 
 export async function subjectOfEvent(db: Db | Tx, eventId: number) {
   const { rows } = await sql<{ name: string; season: string }>`
-    select u.name, e.season from events e join subjects u on u.letter = e.letter where e.id = ${eventId}`.execute(
-    db,
-  )
+    select u.name, e.season from events e join subjects u on u.letter = e.letter
+    where e.id = ${eventId}`.execute(db)
   return orNotFound(rows[0])
 }

@@ -214,9 +214,8 @@ export async function correctRow(
     update result_anomalies set detail = detail || '{"treatment": "corrected"}', resolved_at = ${now},
       resolved_by = ${scope.staffId}, resolution = ${resolution}
     where set_id = ${setId} and (id = ${anomalyId}
-      or (resolved_at is null and ((row_no = ${anomaly.row_no} and row_no > 0) or (kind = 'missing' and exam_roll_no = ${roll}))))`.execute(
-    tx,
-  )
+      or (resolved_at is null and ((row_no = ${anomaly.row_no} and row_no > 0) or (kind = 'missing'
+      and exam_roll_no = ${roll}))))`.execute(tx)
   const subject = { kind: 'result_set', id: setId, season: set.season }
   await audit(tx, now, scope, 'results.row_corrected', subject, {
     from: { rollNo: anomaly.exam_roll_no },

@@ -182,9 +182,8 @@ export async function reapplyDecisions(tx: Tx, { setId, eventId }: Place): Promi
     update result_anomalies a
     set resolved_at = s.resolved_at, resolved_by = s.resolved_by, resolution = s.resolution
     from settled s
-    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail - 'row' - 'marks'`.execute(
-    tx,
-  )
+    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind
+    and s.detail = a.detail - 'row' - 'marks'`.execute(tx)
   return Number(reapplied.numAffectedRows ?? 0)
 }
 

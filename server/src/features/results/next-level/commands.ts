@@ -71,9 +71,8 @@ async function leading(tx: Tx, now: Date, eventId: number) {
     level: number | null
   }>`
     select e.season, v.id, v.version, (v.rules->'nextLevel'->>'level')::int as level
-    from events e left join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(
-    tx,
-  )
+    from events e left join lateral ${visibleSet(sql`e.id`, now)} v on true
+    where e.id = ${eventId}`.execute(tx)
   const { season, id, version, level } = orNotFound(rows[0])
   if (id === null || version === null) throw new Refusal('next_level.nothing_out')
   if (level === null) throw new Refusal('next_level.leads_nowhere')
@@ -122,9 +121,8 @@ export async function saveRound(
   checkDay(answerBy, now)
   const round = await lockRound(tx, eventId, version)
   await sql`
-    update next_level_rounds set answer_by = ${answerBy}::date, note = ${note} where event_id = ${eventId}`.execute(
-    tx,
-  )
+    update next_level_rounds set answer_by = ${answerBy}::date, note = ${note}
+    where event_id = ${eventId}`.execute(tx)
   await touch(tx, scope, now, eventId)
   await audit(tx, now, scope, 'next_level.saved', subjectOf(eventId, round.season), {
     from: { answerBy: round.answer_by, note: round.note },
@@ -153,9 +151,8 @@ export async function takeOver(
   await sql`
     update next_level_invitations i set wanted = false, decided_by = null, decided_at = ${now}::timestamptz
     where i.event_id = ${eventId} and i.wanted and not i.by_hand and not exists (
-      select from results r where r.set_id = ${set.id} and r.student_id = i.student_id and r.next_level)`.execute(
-    tx,
-  )
+      select from results r
+      where r.set_id = ${set.id} and r.student_id = i.student_id and r.next_level)`.execute(tx)
   await sql`
     insert into next_level_invitations as i (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
     select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
@@ -173,9 +170,8 @@ export async function takeOver(
   const { added, removed } = orNotFound(counted.rows[0])
   if (added + removed > 0) await touch(tx, scope, now, eventId, set.id)
   else
-    await sql`update next_level_rounds set set_id = ${set.id}, version = version + 1 where event_id = ${eventId}`.execute(
-      tx,
-    )
+    await sql`update next_level_rounds set set_id = ${set.id}, version = version + 1
+      where event_id = ${eventId}`.execute(tx)
   await audit(tx, now, scope, 'next_level.taken_over', subjectOf(eventId, round.season), {
     version: set.version,
     added,
@@ -277,9 +273,8 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
     )}::text[]) as a (student_id, answer, note)
     where i.event_id = ${eventId} and i.student_id = a.student_id and i.school_id = ${scope.schoolId}
       and i.notice = 'invited'
-    returning i.answer, (select coalesce(s.exam_roll_no, '') from students s where s.id = i.student_id) as roll`.execute(
-    tx,
-  )
+    returning i.answer,
+    (select coalesce(s.exam_roll_no, '') from students s where s.id = i.student_id) as roll`.execute(tx)
   if (written.length !== answers.length) throw new Refusal('not_found')
   const rollNos = (wanted: InvitationAnswer) =>
     written

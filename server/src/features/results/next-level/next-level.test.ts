@@ -110,9 +110,8 @@ test('when two officers send a list at once, one succeeds and each school is not
   await server.jobs.drain()
   const { rows } = await sql<{ jobs: number }>`
     select count(*)::int as jobs from jobs
-    where kind = 'next_level.send' and input->>'eventId' = ${String(list.eventYearId)}`.execute(
-    server.deps.db,
-  )
+    where kind = 'next_level.send'
+    and input->>'eventId' = ${String(list.eventYearId)}`.execute(server.deps.db)
   assert.equal(rows[0]?.jobs, 1)
 })
 

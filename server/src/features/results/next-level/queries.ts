@@ -245,9 +245,8 @@ interface RoundDetails {
 export async function roundDetails(db: Db | Tx, eventId: number): Promise<RoundDetails> {
   const { rows } = await sql<RoundDetails>`
     select u.name as subject, d.season, d.level, d.answer_by as "answerBy", d.note from next_level_rounds d
-      join events e on e.id = d.event_id join subjects u on u.letter = e.letter where d.event_id = ${eventId}`.execute(
-    db,
-  )
+      join events e on e.id = d.event_id join subjects u on u.letter = e.letter
+      where d.event_id = ${eventId}`.execute(db)
   return orNotFound(rows[0], 'next_level.no_list')
 }
 

@@ -246,9 +246,8 @@ export async function publicResultOf(db: ReadDb, now: Date, id: string) {
     .executeTakeFirst()
   if (!linked) return undefined
   const { rows } = await sql<ReleasedResult>`
-    ${releasedResults(now)} and r.student_id = ${student_id} and r.event_id = ${linked.event_id} and r.present`.execute(
-    db,
-  )
+    ${releasedResults(now)} and r.student_id = ${student_id} and r.event_id = ${linked.event_id}
+    and r.present`.execute(db)
   const [row] = rows
   if (!row) return { state: 'awaited', data: null } as const
   if (!pageOpen(row.release_at, now)) return { state: 'over', data: null } as const
@@ -298,8 +297,7 @@ async function outdated(db: ReadDb, setId: number | null, row: ReleasedResult): 
 /** The released result in an event of a student who sat the exam. */
 async function releasedOf(db: ReadDb, now: Date, of: { student_id: number; event_id: number }) {
   const { rows } = await sql<ReleasedResult>`
-    ${releasedResults(now)} and r.student_id = ${of.student_id} and r.event_id = ${of.event_id} and r.present`.execute(
-    db,
-  )
+    ${releasedResults(now)} and r.student_id = ${of.student_id} and r.event_id = ${of.event_id}
+    and r.present`.execute(db)
   return rows[0]
 }

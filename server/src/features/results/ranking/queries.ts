@@ -67,9 +67,8 @@ async function versionBefore(
 async function compare(tx: Tx, setId: number, before: number): Promise<void> {
   // Concurrent changes to results of either version come first or delete the comparison.
   await sql`
-    select from result_figures where set_id in (${setId}, ${before}) order by set_id, class_id for share`.execute(
-    tx,
-  )
+    select from result_figures where set_id in (${setId}, ${before})
+    order by set_id, class_id for share`.execute(tx)
   await sql`
     insert into result_differences (set_id, before_id, added, removed, changed)
     select ${setId}, ${before}, count(*) filter (where old.student_id is null),
@@ -96,9 +95,8 @@ export async function storeSetFigures(tx: Tx, setId: number): Promise<void> {
 async function countStale(db: Db, setId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
-      select class_id as id from result_figures where set_id = ${setId} and stale order by class_id for update`.execute(
-      tx,
-    )
+      select class_id as id from result_figures where set_id = ${setId} and stale
+      order by class_id for update`.execute(tx)
     await count(tx, setId, sql`class_id = any(${rows.map(({ id }) => id)}::int[])`)
     // These classes have no results left.
     await sql`delete from result_figures where set_id = ${setId} and stale`.execute(tx)

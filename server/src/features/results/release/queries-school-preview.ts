@@ -49,9 +49,8 @@ async function schoolIn(db: Db, set: UnreleasedSet, schCode: string): Promise<He
     select o.id, o.code, o.name, exists (
       select from result_holds h where h.event_id = ${set.event_id} and h.school_id = o.id) as withheld
     from schools o where o.code = ${schCode}
-      and exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})`.execute(
-    db,
-  )
+      and exists (select from results r
+      where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})`.execute(db)
   return orNotFound(rows[0])
 }
 
@@ -135,9 +134,8 @@ export const decisionBasis = sql`jsonb_build_array(s.job_id, extract(epoch from 
  */
 export async function lockVersion(tx: Tx, setId: number): Promise<void> {
   await sql`
-    select from events where id = (select event_id from result_sets where id = ${setId}) for no key update`.execute(
-    tx,
-  )
+    select from events
+    where id = (select event_id from result_sets where id = ${setId}) for no key update`.execute(tx)
   await sql`select from result_sets where id = ${setId} for update`.execute(tx)
 }
 

@@ -158,20 +158,17 @@ async function joinLists(
     from (${pairs}) p where o.reopened_at is null and (
       (p.open and o.participation_id in (p.from_id, p.to_id))
       or (not p.open and o.participation_id = p.from_id and p.to_signed is not null))
-    returning jsonb_build_object('signOffId', o.id, 'listId', o.participation_id, 'season', p.season) as before`.execute(
-    tx,
-  )
+    returning jsonb_build_object('signOffId', o.id, 'listId', o.participation_id, 'season', p.season)
+    as before`.execute(tx)
   const { rows: dated } = await sql<{ before: unknown }>`
     update participations b set exam_date_id = coalesce(b.exam_date_id, p.exam_date_id),
       signed_off_at = case when p.open then null else coalesce(b.signed_off_at, p.from_signed) end,
       version = b.version + 1
     from (${pairs}) p where b.id = p.to_id
-    returning jsonb_build_object('listId', b.id, 'kept', b.exam_date_id, 'other', p.exam_date_id) as before`.execute(
-    tx,
-  )
-  await sql`update sign_offs o set participation_id = p.to_id from (${pairs}) p where o.participation_id = p.from_id`.execute(
-    tx,
-  )
+    returning jsonb_build_object('listId', b.id, 'kept', b.exam_date_id, 'other', p.exam_date_id)
+    as before`.execute(tx)
+  await sql`update sign_offs o set participation_id = p.to_id from (${pairs}) p
+    where o.participation_id = p.from_id`.execute(tx)
   const { rows: given } = await sql<{ before: unknown }>`
     delete from participations a using participations b
     where a.school_id = ${source} and b.school_id = ${target} and b.event_id = a.event_id

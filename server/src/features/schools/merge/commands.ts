@@ -88,9 +88,8 @@ async function takeDetails(tx: Tx, take: readonly MergeField[], target: School, 
 }
 
 async function moveRows(tx: Tx, { target, source }: Pair): Promise<Record<string, number>> {
-  await sql`update school_links set came_from = coalesce(came_from, ${source}) where school_id = ${source}`.execute(
-    tx,
-  )
+  await sql`update school_links set came_from = coalesce(came_from, ${source})
+    where school_id = ${source}`.execute(tx)
   await sql`
     update school_credits set first_school = coalesce(first_school, ${source})
     where school_id = ${source} and student_id is not null`.execute(tx)
@@ -101,16 +100,14 @@ async function moveRows(tx: Tx, { target, source }: Pair): Promise<Record<string
   const moved: Record<string, number> = {}
   for (const { table, column } of mergeColumns('moves')) {
     const { numAffectedRows } = await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(
-      tx,
-    )
+      update ${sql.table(table)} set ${sql.ref(column)} = ${target}
+      where ${sql.ref(column)} = ${source}`.execute(tx)
     if (numAffectedRows) moved[`${table}.${column}`] = Number(numAffectedRows)
   }
   await sql`
     insert into dispatch_stale (school_id, season)
-    select ${target}, season from unnest(${seasons.rows.map(({ season }) => season)}::text[]) as season`.execute(
-    tx,
-  )
+    select ${target}, season
+    from unnest(${seasons.rows.map(({ season }) => season)}::text[]) as season`.execute(tx)
   return moved
 }
 

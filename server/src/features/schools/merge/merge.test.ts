@@ -154,9 +154,8 @@ const rowsAt = async (school: number) => {
   const counts: Record<string, number> = {}
   for (const { table, column } of mergeColumns('moves')) {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${school}`.execute(
-      server.deps.db,
-    )
+      select count(*)::int as n from ${sql.table(table)}
+      where ${sql.ref(column)} = ${school}`.execute(server.deps.db)
     counts[`${table}.${column}`] = rows[0]?.n ?? 0
   }
   return counts
@@ -170,9 +169,8 @@ async function tableSums() {
         '^(amount|gross|retained|payable|fee|price|quantity|reg_|book_|cb$|to_|discarded|wanted|packed|due|students)'
         and c.column_name <> 'to_school') as c
     from information_schema.columns c join information_schema.tables i using (table_schema, table_name)
-    where c.table_schema = 'public' and i.table_type = 'BASE TABLE' group by c.table_name`.execute(
-    server.deps.db,
-  )
+    where c.table_schema = 'public' and i.table_type = 'BASE TABLE'
+    group by c.table_name`.execute(server.deps.db)
   const found: Record<string, Record<string, number>> = {}
   for (const { t, c } of columns) {
     const sums = (c ?? '').split(',').filter(Boolean)

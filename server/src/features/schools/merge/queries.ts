@@ -283,9 +283,8 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
   const target = await schoolRecord(db, scope, pair.target)
   const source = await schoolRecord(db, scope, pair.source)
   const { rows: seasons } = await sql<{ season: string }>`
-    select distinct season from students where school_id in (${pair.target}, ${pair.source}) order by season desc`.execute(
-    db,
-  )
+    select distinct season from students where school_id in (${pair.target}, ${pair.source})
+    order by season desc`.execute(db)
   const money = mayDo(scope.role, 'payments.read')
   const targetSums = money ? await sumsOf(db, pair.target) : undefined
   const sourceSums = money ? await sumsOf(db, pair.source) : undefined

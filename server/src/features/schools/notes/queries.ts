@@ -21,9 +21,8 @@ export const hasFollowUp = (which: 'due' | 'open', now: Date): RawBuilder<unknow
 /** How many follow-ups of a school are due. */
 export async function followUpsDue(db: Db, now: Date, id: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from school_notes n where n.school_id = ${id} and ${followUpDue(now)}`.execute(
-    db,
-  )
+    select count(*)::int as n from school_notes n
+    where n.school_id = ${id} and ${followUpDue(now)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 

@@ -48,18 +48,16 @@ const figures = sql`sum(n.wanted), sum(n.packed), sum(n.due), sum(n.spare), sum(
 
 async function sumUp(tx: Tx, places: Places): Promise<void> {
   await sql`
-    delete from dispatch_sums n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
-    tx,
-  )
+    delete from dispatch_sums n using (${places}) p
+    where n.school_id = p.school_id and n.season = p.season`.execute(tx)
   await sql`
     insert into dispatch_sums (school_id, season, contents, wanted, packed, due, spare, extra)
     select n.school_id, n.season, n.contents, ${figures}
     from (${places}) p join dispatch_needs n using (school_id, season)
     group by n.school_id, n.season, n.contents`.execute(tx)
   await sql`
-    delete from dispatch_parts n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
-    tx,
-  )
+    delete from dispatch_parts n using (${places}) p
+    where n.school_id = p.school_id and n.season = p.season`.execute(tx)
   await sql`
     insert into dispatch_parts (school_id, season, contents, part, wanted, packed, due, spare, extra)
     select n.school_id, n.season, n.contents, part, ${figures}
@@ -144,9 +142,8 @@ async function takeReleases(db: Db, now: Date): Promise<void> {
     select distinct o.id, t.season
     from taken t left join before b using (event_id) cross join schools o
     where exists (
-      select from results r where r.school_id = o.id and r.event_id = t.event_id and r.set_id in (t.set_id, b.set_id))`.execute(
-    db,
-  )
+      select from results r
+      where r.school_id = o.id and r.event_id = t.event_id and r.set_id in (t.set_id, b.set_id))`.execute(db)
 }
 
 /**
@@ -190,9 +187,8 @@ async function countSome(tx: Tx): Promise<number> {
 /** Merges the differences in the sums by item once there are many. One instance does it, others continue. */
 async function foldItems(db: Db): Promise<void> {
   const { rows } = await sql<{ many: boolean }>`
-    select count(*) > ${manyItems} as many from (select from dispatch_items limit ${manyItems + 1}) i`.execute(
-    db,
-  )
+    select count(*) > ${manyItems} as many
+    from (select from dispatch_items limit ${manyItems + 1}) i`.execute(db)
   if (rows[0]?.many !== true) return
   await db.transaction().execute(async (tx) => {
     const lock = await sql<{ ours: boolean }>`

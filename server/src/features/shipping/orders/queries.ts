@@ -117,9 +117,8 @@ async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select count(*)::int as schools, coalesce(sum(n.wanted), 0)::int as wanted,
       coalesce(sum(n.packed), 0)::int as packed, coalesce(sum(n.due), 0)::int as due,
-      coalesce(sum(n.spare), 0)::int as spare, coalesce(sum(n.extra), 0)::int as extra ${fromSchools(query)}`.execute(
-    db,
-  )
+      coalesce(sum(n.spare), 0)::int as spare, coalesce(sum(n.extra), 0)::int
+      as extra ${fromSchools(query)}`.execute(db)
   return rows[0] ?? noSums
 }
 
@@ -245,9 +244,8 @@ export async function dueOfSchool(
   const { rows } = await sql<ItemRow>`
     select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
     from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
-    where n.school_id = ${query.schoolId} and n.season = ${query.FYear} and n.contents = ${query.contents}`.execute(
-    db,
-  )
+    where n.school_id = ${query.schoolId} and n.season = ${query.FYear}
+    and n.contents = ${query.contents}`.execute(db)
   const { id: schoolId, code: schCode, name: schName } = school
   const address = `${school.address}, ${school.city}, ${school.state} ${school.pin_code}`
   return {

@@ -172,16 +172,14 @@ export async function unpackJob(tx: Tx, scope: OfficeScope, now: Date, job: Job)
   await sql`
     insert into packet_track (packet_id, status, remarks, at, staff_id)
     select p.id, 'Cancelled', '', greatest(${now}::timestamptz, max(t.at)), ${scope.staffId}
-    from packets p join packet_track t on t.packet_id = p.id where p.id = any(${ids}::bigint[]) group by p.id`.execute(
-    tx,
-  )
+    from packets p join packet_track t on t.packet_id = p.id where p.id = any(${ids}::bigint[])
+    group by p.id`.execute(tx)
   await sql`
     ${insertAudit(now, scope)}, p.school_id, p.season, 'packet.tracked', 'packet', p.id::text,
       ${JSON.stringify({ from: 'Packed', to: 'Cancelled' })}::jsonb
     from ${these}`.execute(tx)
-  await sql`insert into dispatch_stale (school_id, season) select distinct p.school_id, p.season from ${these}`.execute(
-    tx,
-  )
+  await sql`insert into dispatch_stale (school_id, season) select distinct p.school_id, p.season
+    from ${these}`.execute(tx)
   await sql`
     update packets set status = 'Cancelled', counts = false, version = version + 1
     where id = any(${ids}::bigint[])`.execute(tx)

@@ -87,9 +87,8 @@ async function giveNumber(tx: Tx, packetId: number, number: string): Promise<voi
     from couriers c
     where c.id = p.courier_id and p.id = ${packetId} and p.consignment_no = ''
       and p.status in ('Dispatched', 'In transit', 'Delivered')
-      and not exists (select from packets d where d.courier_id = p.courier_id and d.consignment_no = ${number})`.execute(
-    tx,
-  )
+      and not exists (select from packets d
+      where d.courier_id = p.courier_id and d.consignment_no = ${number})`.execute(tx)
 }
 
 interface PlannedStep {

@@ -43,9 +43,8 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   const ids = changes.map(({ id }) => id)
   const { rows } = await sql<queries.StudentColumns>`
     select ${queries.studentColumns} from students st
-    where st.id = any(${ids}::bigint[]) and st.school_id = ${scope.schoolId} and st.season = ${season}`.execute(
-    db,
-  )
+    where st.id = any(${ids}::bigint[]) and st.school_id = ${scope.schoolId}
+    and st.season = ${season}`.execute(db)
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
   const savedPrices = await queries.loadSavedPrices(db, scope.schoolId, ids)

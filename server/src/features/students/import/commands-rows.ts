@@ -58,9 +58,8 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
   const back = outcomes.flatMap((outcome) => ('saved' in outcome ? outcome.saved.id : []))
   await markAsImported(tx, back)
   await sql`
-    delete from student_import_changes where import_id = ${importId} and student_id = any(${back}::bigint[])`.execute(
-    tx,
-  )
+    delete from student_import_changes
+    where import_id = ${importId} and student_id = any(${back}::bigint[])`.execute(tx)
   return back.length
 }
 
@@ -102,9 +101,8 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
 async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): Promise<number> {
   const locked = await sql<{ id: number }>`
     select st.id from students st
-    where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active order by st.id for update`.execute(
-    tx,
-  )
+    where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active
+    order by st.id for update`.execute(tx)
   const all = locked.rows.map(({ id }) => id)
   // Locked, so that none of their lists is signed off meanwhile.
   await sql`
@@ -132,9 +130,8 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
   const links = [...new Set(rows.flatMap(({ link }) => link ?? []))]
   await sql`
     delete from family_links l
-    where l.id = any(${links}::text[]) and not exists (select from students st where st.family_link_id = l.id)`.execute(
-    tx,
-  )
+    where l.id = any(${links}::text[]) and not exists (select from students st
+    where st.family_link_id = l.id)`.execute(tx)
   return ids.length
 }
 

@@ -115,9 +115,8 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
   await sql`
     update student_imports set sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'
     where ${old} and (sheet is not null or good_rows <> '[]')
-      and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`.execute(
-    tx,
-  )
+      and not exists (select from jobs j
+      where j.id = job_id and j.state in ('waiting', 'running'))`.execute(tx)
 }
 
 /**
@@ -131,9 +130,8 @@ export async function storeUnsavedRows(
 ): Promise<void> {
   const { rows: read } = await sql<StoredImport & { fileName: string }>`
     select season, file_name as "fileName", sheet as rows, settings from student_imports
-    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(
-    db,
-  )
+    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'
+    and sheet is not null`.execute(db)
   const [stored] = read
   if (!stored?.rows) return
   const { season, fileName, rows } = stored
@@ -205,9 +203,8 @@ export async function recheckImport(
     const { rows: moved } = await sql`
       update student_imports set settings = ${JSON.stringify(settings)}::jsonb, revision = revision + 1, row_count = ${checked.findings.rowCount},
         good_count = ${checked.good.length}, good_rows = ${columns.good}::jsonb, preview = ${columns.preview}::jsonb, counts = ${columns.counts}::jsonb
-      where id = ${importId} and school_id = ${scope.schoolId} and revision = ${revision} and confirmed_at is null returning id`.execute(
-      tx,
-    )
+      where id = ${importId} and school_id = ${scope.schoolId} and revision = ${revision} and confirmed_at is null
+      returning id`.execute(tx)
     if (moved.length === 0) throw new Refusal('changed_meanwhile')
     if (wanted.columns) await remember(tx, scope, now, checked)
   })
@@ -262,9 +259,8 @@ async function remember(
   await sql`
     insert into import_mappings (school_id, headings, columns, used_at)
     values (${scope.schoolId}, ${key}, ${JSON.stringify(columnsToRemember(columns))}::jsonb, ${now}::timestamptz)
-    on conflict (school_id, headings) do update set columns = excluded.columns, used_at = excluded.used_at`.execute(
-    tx,
-  )
+    on conflict (school_id, headings) do update
+    set columns = excluded.columns, used_at = excluded.used_at`.execute(tx)
 }
 
 /** The kind of job that saves the valid rows of an import. */
@@ -273,9 +269,8 @@ export const importJob = 'students.import'
 /** A separate statement, because one that waits for the lock does not see a job enqueued meanwhile. */
 export async function lockImport(tx: Tx, scope: SchoolScope, importId: string): Promise<void> {
   await sql`
-    select from student_imports where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(
-    tx,
-  )
+    select from student_imports
+    where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(tx)
 }
 
 /**
@@ -329,9 +324,8 @@ export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started
     input: { importId },
     createdBy: scope.userId,
   })
-  await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(
-    tx,
-  )
+  await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz
+    where id = ${importId}`.execute(tx)
   const subject = { kind: 'import', id: importId, season }
   await audit(tx, now, scope, 'import.confirmed', subject, { good: goodCount, from: done })
 }

@@ -293,9 +293,8 @@ test('two simultaneous confirmations plan one import, and both succeed', async (
   ])
   assert.deepEqual(valuesOf(answers, 'status'), [200, 200])
   const { rows } = await sql<{ jobs: number }>`
-    select count(*)::int as jobs from jobs where kind = 'students.import' and input->>'importId' = ${importId}`.execute(
-    server.deps.db,
-  )
+    select count(*)::int as jobs from jobs
+    where kind = 'students.import' and input->>'importId' = ${importId}`.execute(server.deps.db)
   assert.equal(rows[0]?.jobs, 1)
   await finished(teacher, importId)
 })

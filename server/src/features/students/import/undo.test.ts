@@ -186,9 +186,8 @@ test('an import undone while one of its lists is being signed off is undone firs
   const { importId } = await aCheckedList(server, teacher, ['7,A,1,Kavya Udaharan,9876500001,"M,S"'])
   await importList(server, teacher, importId)
   // Nothing is payable, so that signing off marks the student as paid.
-  await sql`update students set reg_retained = reg_amount where school_id = ${teacher.schoolId}`.execute(
-    server.deps.db,
-  )
+  await sql`update students set reg_retained = reg_amount
+    where school_id = ${teacher.schoolId}`.execute(server.deps.db)
   const [first, second] = await findRows('participations', { school_id: teacher.schoolId }, ['id'], 'id')
   const lists = [{ eventManagementId: second?.id ?? 0, students: 1 }]
   const [undone, signed] = await whileHeld<{ status: number; body: object }>(

@@ -42,9 +42,8 @@ async function targetOf(db: Db | Tx, schCode: string, from: number) {
 async function lockAll(tx: Tx, { id, version, schCode }: MoveInput) {
   const from = await schoolOfChild(tx, id)
   const target = await targetOf(tx, schCode, from)
-  await sql`select id from schools where id in (${from}, ${target.id}) order by id for no key update`.execute(
-    tx,
-  )
+  await sql`select id from schools where id in (${from}, ${target.id})
+    order by id for no key update`.execute(tx)
   const student = await lockChild(tx, id, version, from)
   return { student, target }
 }
