@@ -65,9 +65,8 @@ async function spoken(page: Page): Promise<string> {
 }
 
 test('a screen reader hears subjects and books in full, and that a search finds no one', async (look) => {
-  const { page, beSchool, open } = look
-  await beSchool('manoj')
-  await open('/student/entry')
+  const { page, beSchool } = look
+  await beSchool('manoj', '/student/entry')
   const row = page.getByRole('row').filter({ hasText: 'Oviya Namunawala' })
   await row.getByRole('cell', { name: 'Mathematics, English, Hindi, Environment', exact: false }).waitFor()
   await row.getByRole('cell', { name: /Comprehensive Book: .*Previous/ }).waitFor()
@@ -78,9 +77,8 @@ test('a screen reader hears subjects and books in full, and that a search finds 
 })
 
 test('a screen reader hears each chosen subject, and the totals with their labels', async (look) => {
-  const { page, beSchool, open } = look
-  await beSchool('manoj')
-  await open('/student/entry')
+  const { page, beSchool } = look
+  await beSchool('manoj', '/student/entry')
   await page.getByRole('button', { name: 'Add Entry' }).first().click()
   const dialog = page.getByRole('dialog')
   assert.match(await readWith(dialog), /^\d{4}-\d\d$/)
@@ -97,8 +95,7 @@ test('a screen reader hears each chosen subject, and the totals with their label
 
 test("a screen reader hears a dialog's title, and the question of a confirmation", async (look) => {
   const { page, beSchool, open } = look
-  await beSchool('manoj')
-  await open('/Importantlink/managepayment')
+  await beSchool('manoj', '/Importantlink/managepayment')
   await page
     .getByRole('img', { name: /^UPI QR code for ₹/ })
     .first()

@@ -6,8 +6,7 @@ import { allHindi, broken, focused, slip, test } from './demo-portal.ts'
 test('typed text survives a save that fails [spec 8.12 8.14]', async (look) => {
   const { page, beSchool, open, see, expects } = look
   expects(broken)
-  await beSchool('manoj')
-  await open('/student/entry')
+  await beSchool('manoj', '/student/entry')
   await page.getByRole('button', { name: 'Add Entry' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Class', { exact: true }).selectOption('4')
@@ -43,9 +42,8 @@ test('typed text survives a save that fails [spec 8.12 8.14]', async (look) => {
   assert.equal(await dialog.getByLabel('Contact name').inputValue(), 'Hema Misaal')
 })
 
-test('a student is added by keyboard alone [spec 2.9.6 2.9.7 9.21]', async ({ page, beSchool, open }) => {
-  await beSchool('manoj')
-  await open('/student/entry')
+test('a student is added by keyboard alone [spec 2.9.6 2.9.7 9.21]', async ({ page, beSchool }) => {
+  await beSchool('manoj', '/student/entry')
   const { keyboard } = page
   await keyboard.press('Tab')
   assert.equal(await focused(page), 'Skip to content')

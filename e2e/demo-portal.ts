@@ -123,12 +123,12 @@ after(async () => {
 export interface Look {
   size: Size
   page: Page
-  /** Opens a page and waits for its title and content. */
-  open(path: string): Promise<void>
-  /** Signs in a school's person, without the sign-in screens. */
-  beSchool(person: string): Promise<void>
-  /** Signs in a member of the office. */
-  beOffice(role: string): Promise<void>
+  /** Opens a page and waits for its title and content, and for a text. */
+  open(path: string, text?: string | RegExp): Promise<void>
+  /** Signs in a school's person, without the sign-in screens, and opens a page. */
+  beSchool(person: string, path?: string, text?: string | RegExp): Promise<void>
+  /** Signs in a member of the office, and opens a page. */
+  beOffice(role: string, path?: string, text?: string | RegExp): Promise<void>
   /** Checks the current screen: it fits, axe finds nothing; and runs `also`. */
   see(state: string, also?: (page: Page) => Promise<void>): Promise<void>
   /** Console messages that are no complaint here: failing requests are always logged. */
@@ -160,14 +160,9 @@ async function officeSession(page: Page, role: string): Promise<StoredSession> {
   const answer = await post(page, '/api/office/Confirm', { code: await freshCode(page, role) })
   const { token, officer } = answer
   assert.ok(officer, `${role} is not let in: ${JSON.stringify(answer)}`)
-  const officerData = officer as { staffId: number; name: string; role: string; permissions: string[] }
-  const user = {
-    userId: officerData.staffId,
-    userName: officerData.name,
-    role: officerData.role,
-    permissions: officerData.permissions,
-  }
-  return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
+  const { staffId: userId, name: userName, ...rights } = officer as { staffId: number; name: string }
+  const user = JSON.stringify({ userId, userName, ...rights })
+  return { 'office.token': String(token), 'office.user': user }
 }
 
 /**
@@ -288,20 +283,24 @@ async function lookAsItIs(page: Page, size: Size, state: string): Promise<void> 
 
 /** Returns a walk at `size` that checks each screen at all sizes in `seen`. */
 function reportViewing(page: Page, size: Size, seen: readonly Size[], expects: Look['expects']): Look {
+  const open: Look['open'] = async (path, text) => {
+    if (!(await wentOn(page, path))) await page.goto(path)
+    await settled(page)
+    if (text) await page.getByText(text).first().waitFor()
+  }
   return {
     size,
     page,
     expects,
-    async open(path) {
-      if (!(await wentOn(page, path))) await page.goto(path)
-      await settled(page)
-    },
-    async beSchool(person) {
+    open,
+    async beSchool(person, path, text) {
       await be(page, person, () => schoolSession(page, person))
+      if (path) await open(path, text)
     },
-    async beOffice(role) {
+    async beOffice(role, path, text) {
       const stored = await be(page, officeKey(role), () => officeSession(page, role))
       await proveAgain(page, role, stored)
+      if (path) await open(path, text)
     },
     async see(state, also) {
       for (const seenSize of seen) {

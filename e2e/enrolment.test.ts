@@ -45,15 +45,13 @@ test('last season is reviewed class by class and corrected in place; empty, clos
   await retry.click()
   await page.getByText('No one to bring over').waitFor()
   await page.evaluate(`sessionStorage.setItem('season', '${lastSeason}')`)
-  await open('/student/lastseason')
-  await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
+  await open('/student/lastseason', `Season ${lastSeason} is not open for enrolment.`)
 })
 
 test('the selected students are entered with the amount confirmed, and the entry is undone', {
   only: 'desk',
 }, async ({ page, beSchool, open, see }) => {
-  await beSchool('arasu')
-  await open('/student/lastseason')
+  await beSchool('arasu', '/student/lastseason')
   const bar = page.getByRole('button', { name: /^Enter \d+ students$/ })
   const before = await bar.innerText()
   const last = page.locator('details').filter({ has: page.getByRole('heading', { name: /^Class 12/ }) })
@@ -84,8 +82,7 @@ test('the selected students are entered with the amount confirmed, and the entry
   assert.notEqual(await page.locator('.panel .stack > div').first().innerText(), '')
   await see('import-desk-undone')
 
-  await beSchool('manoj')
-  await open('/student/entry')
+  await beSchool('manoj', '/student/entry')
   for (const at of [0, 1, 2]) await page.locator('tbody input[type=checkbox]').nth(at).check()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await dialog.getByLabel('Move to section').check()
@@ -102,8 +99,7 @@ test('the coordinator signs a list off, finds it closed, and reopens it with a r
   const { page, beSchool, open, see, expects } = look
   expects(refused)
   const subject = 'Science'
-  await beSchool('savitri')
-  await open('/student/signoff')
+  await beSchool('savitri', '/student/signoff')
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: subject, exact: true }) })
@@ -206,8 +202,7 @@ test('copies are ordered by keyboard, changed and withdrawn, and are a separate 
   await field('Quantity').press('Enter')
   await science.getByText('₹800').waitFor()
   await see('book-order')
-  await open('/Importantlink/managepayment')
-  await page.getByText(/books? for your library/).waitFor()
+  await open('/Importantlink/managepayment', /books? for your library/)
   await open('/books/order')
   // The refusal is shown before the lists are reloaded
   const lists = await hold(page, '*/ManageBook/GetBookOrder*')
@@ -232,8 +227,7 @@ test('copies are ordered by keyboard, changed and withdrawn, and are a separate 
 test('an order is shown as paid, as empty, or as an error when it cannot be loaded', async (look) => {
   const { page, beSchool, open, see, expects } = look
   expects(broken)
-  await beSchool('meera')
-  await open('/books/order')
+  await beSchool('meera', '/books/order')
   await page
     .getByRole('button', { name: /^Download receipt PD\d\d/ })
     .first()
@@ -255,10 +249,9 @@ test('an order is shown as paid, as empty, or as an error when it cannot be load
 })
 
 test("in a low window a whole dialog scrolls, and a field's error is never hidden behind its footer", async (look) => {
-  const { page, beSchool, open, expects } = look
+  const { page, beSchool, expects } = look
   expects(refused)
-  await beSchool('joyita')
-  await open('/student/entry')
+  await beSchool('joyita', '/student/entry')
   await page.setViewportSize({ width: 683, height: 384 })
   await page.getByRole('button', { name: 'Add Entry' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -287,9 +280,8 @@ test("in a low window a whole dialog scrolls, and a field's error is never hidde
 })
 
 test('the note about several deleted students stays for the others when one is restored', async (look) => {
-  const { page, beSchool, open } = look
-  await beSchool('manoj')
-  await open('/student/entry')
+  const { page, beSchool } = look
+  await beSchool('manoj', '/student/entry')
   for (const row of [1, 2]) await page.getByRole('checkbox').nth(row).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()

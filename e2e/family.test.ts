@@ -21,8 +21,7 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
 }, async ({ page, open, see, size, expects }) => {
   expects(broken)
   const name = childOf[size]
-  await open('/student?id=nobodys-link')
-  await page.getByText('Oops! The link is invalid.').waitFor()
+  await open('/student?id=nobodys-link', 'Oops! The link is invalid.')
   await page.getByText('ask the class teacher for a new one').waitFor()
   await see('family-bad-link')
   await open(link)

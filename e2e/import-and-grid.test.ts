@@ -47,8 +47,7 @@ const step = (page: Page, name: string) => page.getByRole('tab', { name: new Reg
 
 test('a bad list is mapped, corrected by keyboard, decided, imported and undone', async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('manoj')
-  await open('/student/entry')
+  await beSchool('manoj', '/student/entry')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page.getByRole('heading', { name: "This season's imports" }).waitFor()
   await see('import-desk')
@@ -217,9 +216,11 @@ async function tabTo(page: Page, name: RegExp) {
 
 test('a season whose entries have closed takes no file and no rows, and says so before one is chosen or typed', async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('arasu')
-  await open(`/student/import?season=${lastSeason}`)
-  await page.getByText(`Season ${lastSeason} is not open for enrolment.`).waitFor()
+  await beSchool(
+    'arasu',
+    `/student/import?season=${lastSeason}`,
+    `Season ${lastSeason} is not open for enrolment.`,
+  )
   assert.equal(await page.locator('input[type=file]').count(), 0)
   await see('import-closed')
   await open(`/student/grid?season=${lastSeason}`)
@@ -230,9 +231,8 @@ test('a season whose entries have closed takes no file and no rows, and says so 
 
 test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, undone and entered again', {
   only: 'desk',
-}, async ({ page, beSchool, open, see }) => {
-  await beSchool('savitri')
-  await open('/student/entry')
+}, async ({ page, beSchool, see }) => {
+  await beSchool('savitri', '/student/entry')
   await page.getByRole('link', { name: 'Enter many' }).focus()
   await page.keyboard.press('Enter')
   const grid = page.getByRole('grid', { name: /^Students of/ })
@@ -304,9 +304,8 @@ test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, u
 
 test('a misspelling in many rows is corrected in all of them by one key, and undone by one', {
   only: 'desk',
-}, async ({ page, beSchool, open, see }) => {
-  await beSchool('meera')
-  await open('/student/grid')
+}, async ({ page, beSchool, see }) => {
+  await beSchool('meera', '/student/grid')
   await page.getByRole('gridcell').first().focus()
   const subjects = ['Mathmatics', 'Science', 'Mathmatics', 'Sceince', 'Mathmatics']
   const lines = subjects.map((subject, index) => `7\tY\t${index + 1}\tGrid Namuna ${index}\t${subject}`)
@@ -329,8 +328,7 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
   twice: true,
 }, async ({ page, size, beSchool, open, see, expects }) => {
   expects(broken)
-  await beSchool('savitri')
-  await open('/student/grid')
+  await beSchool('savitri', '/student/grid')
   if (size === 'phone') {
     await page.getByRole('button', { name: 'Add a student' }).click()
     const dialog = page.getByRole('dialog')
@@ -358,8 +356,7 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
   await offline.waitFor({ state: 'detached' })
   // The rows are gone with the tab, so the browser asks before it is closed.
   assert.ok(await page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
-  await open('/student/entry')
-  await page.getByText('1 row in the grid is not entered yet.').waitFor()
+  await open('/student/entry', '1 row in the grid is not entered yet.')
   await see('grid-rows-left')
   await page.getByRole('link', { name: 'Open the grid' }).click()
   await page.getByText('Asha Namuna', { exact: true }).waitFor()

@@ -7,8 +7,7 @@ import { lastSeason, staysOpen } from './people.ts'
 
 test("parcels of books and papers have a table, and each one's track opens in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]", async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('kiran')
-  await open('/Importantlink/trackorder')
+  await beSchool('kiran', '/Importantlink/trackorder')
   await see('track-order')
   await page
     .getByRole('button', { name: /^View Detail/ })
@@ -43,24 +42,17 @@ test("parcels of books and papers have a table, and each one's track opens in a 
   await see('track-order-awards')
   await staysOpen(page, () => dialog.getByRole('button', { name: 'Close' }).last().click())
   assert.equal(await counted.inputValue(), '0')
-  await beSchool('joyita')
-  await open('/Importantlink/trackorder')
+  await beSchool('joyita', '/Importantlink/trackorder')
   await see('track-order-empty')
-  await open('/Importantlink/QuctionStatus')
-  await page.getByText('Not Applicable').waitFor()
+  await open('/Importantlink/QuctionStatus', 'Not Applicable')
   await see('question-papers-empty')
   await page.goto('/Importantlink')
   await page.getByRole('heading', { name: 'Manage Payments' }).waitFor()
 })
 
 test('online exams are a table by exam and time, and a student can be found in it [spec 1.10 2.1.21 2.13.10 9.15]', async (look) => {
-  const { page, beSchool, open, see } = look
-  await beSchool('kiran')
-  await open('/Importantlink/examScheduleStatus')
-  await page
-    .getByText(/^\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d [AP]M$/)
-    .first()
-    .waitFor()
+  const { page, beSchool, see } = look
+  await beSchool('kiran', '/Importantlink/examScheduleStatus', /^\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d [AP]M$/)
   await see('exam-schedule')
   const name = page.locator('tbody th[scope=row] .nm')
   const [first = ''] = (await name.first().innerText()).split('\n')
@@ -69,16 +61,13 @@ test('online exams are a table by exam and time, and a student can be found in i
   await name.first().waitFor()
   await page.getByLabel('Student', { exact: true }).fill('nobody of this name')
   await page.getByRole('heading', { name: 'No student matches these filters.' }).waitFor()
-  await beSchool('joyita')
-  await open('/Importantlink/examScheduleStatus')
-  await page.getByText('Not Applicable').waitFor()
+  await beSchool('joyita', '/Importantlink/examScheduleStatus', 'Not Applicable')
   await see('exam-schedule-empty')
 })
 
 test('a question is sent by a form, and the next one starts at the same chapter [spec 2.1.21 2.2.5 2.5.4 2.13.11]', async (look) => {
-  const { page, beSchool, open, see } = look
-  await beSchool('joyita')
-  await open('/dashboard')
+  const { page, beSchool, see } = look
+  await beSchool('joyita', '/dashboard')
   await page.getByRole('link', { name: /Teacher Questions/ }).click()
   await page.waitForURL(/teacherquestion/)
   const send = page.getByRole('button', { name: 'Send question' })
@@ -126,8 +115,6 @@ test('a question is sent by a form, and the next one starts at the same chapter 
   await send.click()
   await page.getByRole('listitem').getByText('Which of these is a noble gas?', { exact: true }).waitFor()
   await see('teacher-question-withdrawn')
-  await beSchool('kiran')
-  await open('/Importantlink/teacherquestion')
-  await page.getByText('Reason:').waitFor()
+  await beSchool('kiran', '/Importantlink/teacherquestion', 'Reason:')
   await see('teacher-question')
 })

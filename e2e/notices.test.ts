@@ -7,10 +7,9 @@ import { refused, test } from './demo-portal.ts'
 const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
 
 test('the office writes a notice, and its school sees it and marks it read', async (look) => {
-  const { page, beOffice, beSchool, open, see } = look
+  const { page, beOffice, beSchool, see } = look
   const title = 'Parcel office closed'
-  await beOffice('operations')
-  await open('/office/notices')
+  await beOffice('operations', '/office/notices')
   await page.getByRole('button', { name: 'New notice' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title', { exact: true }).fill(title)
@@ -24,26 +23,23 @@ test('the office writes a notice, and its school sees it and marks it read', asy
   await dialog.getByRole('button', { name: 'Publish notice' }).click()
   await page.getByRole('button', { name: `Open: ${title}` }).waitFor()
   await see('office-notices')
-  await beSchool('fiona')
-  await open('/dashboard')
+  await beSchool('fiona', '/dashboard')
   const notice = page.getByRole('group').filter({ hasText: title })
   const link = notice.getByRole('link', { name: 'https://podium.example/parcels' })
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
   await notice.getByRole('button', { name: /^Mark as read/ }).click()
   await notice.getByText('Read', { exact: true }).waitFor()
   await link.waitFor({ state: 'hidden' })
-  await beSchool('joyita')
-  await open('/dashboard')
+  await beSchool('joyita', '/dashboard')
   await page.getByRole('heading', { name: 'Notices' }).waitFor()
   assert.equal(await page.getByText(title).count(), 0)
 })
 
 test('ending a notice that another officer has just ended is refused, and the dialog stays open and says why', {
   only: 'desk',
-}, async ({ page, beOffice, open, see, expects }) => {
+}, async ({ page, beOffice, see, expects }) => {
   expects(refused)
-  await beOffice('operations')
-  await open('/office/notices')
+  await beOffice('operations', '/office/notices')
   const end = page.getByRole('button', { name: /^End/ })
   await end.first().click()
   const dialog = page.getByRole('dialog')
@@ -68,9 +64,7 @@ test('ending a notice that another officer has just ended is refused, and the di
 
 test("a school's days, students by class and money are counted, and each total adds up", async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('kiran')
-  await open('/dashboard')
-  await page.getByText('Next deadline').first().waitFor()
+  await beSchool('kiran', '/dashboard', 'Next deadline')
   const all = number(
     await page
       .getByRole('link', { name: /Total Students/ })

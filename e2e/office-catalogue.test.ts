@@ -29,8 +29,7 @@ async function saveFee(page: Page, fee: string): Promise<void> {
 
 test('the office sees the next season, prices and lists, and a viewer cannot change them', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/catalogue')
+  await beOffice('operations', '/office/catalogue')
   await see('catalogue-seasons')
   await openEvent(page, 'Science')
   await see('catalogue-exam')
@@ -70,16 +69,17 @@ test('the office sees the next season, prices and lists, and a viewer cannot cha
   await page.getByRole('button', { name: 'Edit Karnataka' }).click()
   await page.getByRole('dialog').getByLabel('Zone').waitFor()
   await see('catalogue-state')
-  await beOffice('viewer')
-  await open('/office/catalogue/lists')
-  await page.getByText('Only owners and operations can change reference lists.').first().waitFor()
+  await beOffice(
+    'viewer',
+    '/office/catalogue/lists',
+    'Only owners and operations can change reference lists.',
+  )
   await see('catalogue-lists-viewer')
 })
 
 test('other rules are tried on last season, showing who would gain and lose, and nothing is saved', async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('owner')
-  await open('/office/catalogue')
+  const { page, beOffice, see } = look
+  await beOffice('owner', '/office/catalogue')
   await openEvent(page, 'Mathematics', 'Result rules')
   await page.getByText(/^Gold: class rank 1, if at least \d+ took the exam$/).waitFor()
   await see('catalogue-rules-said')
@@ -113,17 +113,15 @@ test('other rules are tried on last season, showing who would gain and lose, and
 })
 
 test('a new fee applies to students entered from now on, and an enrolled student keeps the old one', async (look) => {
-  const { page, beOffice, beSchool, open } = look
+  const { page, beOffice, beSchool } = look
   const row = async () => {
-    await beSchool('meera')
-    await open('/student/entry?classId=7')
+    await beSchool('meera', '/student/entry?classId=7')
     const first = page.getByRole('table').getByRole('row').filter({ hasText: '₹' }).first()
     await first.waitFor()
     return first.innerText()
   }
   const before = await row()
-  await beOffice('operations')
-  await open('/office/catalogue')
+  await beOffice('operations', '/office/catalogue')
   await saveFee(page, '181')
   assert.equal(await row(), before)
   await page.getByRole('button', { name: 'Add Entry' }).click()
@@ -131,17 +129,15 @@ test('a new fee applies to students entered from now on, and an enrolled student
   await dialog.getByLabel('Class', { exact: true }).selectOption('7')
   await dialog.getByText('₹181').first().waitFor({ state: 'attached' })
   await page.keyboard.press('Escape')
-  await beOffice('operations')
-  await open('/office/catalogue')
+  await beOffice('operations', '/office/catalogue')
   await saveFee(page, '175')
 })
 
 test('an officer overtaken by another keeps the typed values, and can view what the other saved', {
   only: 'desk',
-}, async ({ page, beOffice, open, see, expects }) => {
+}, async ({ page, beOffice, see, expects }) => {
   expects(refused)
-  await beOffice('operations')
-  await open('/office/catalogue')
+  await beOffice('operations', '/office/catalogue')
   await openEvent(page, 'Science', 'Fees and books')
   const fee = page.getByLabel('Fee, Class 7')
   const before = await fee.inputValue()
@@ -209,10 +205,9 @@ test('a text typed while the one before is saved stays, and never overwrites wha
 
 test('the next season is created from its differences, and schools do not see it yet', {
   only: 'desk',
-}, async ({ page, beOffice, open, see, expects }) => {
+}, async ({ page, beOffice, see, expects }) => {
   expects(refused)
-  await beOffice('operations')
-  await open('/office/catalogue')
+  await beOffice('operations', '/office/catalogue')
   await page.getByRole('link', { name: /^Set up 20/ }).click()
   await page.getByRole('heading', { name: 'To review' }).waitFor()
   const label = (await page.locator('h1').innerText()).slice(-7)
@@ -250,8 +245,7 @@ test('a late fee is set by the office, announced to a school and ended again, an
   const [subject, fee] = ['Hindi', '35']
   const day = addDays(istDay(new Date()), 1)
   const late = async (from: string, amount: string) => {
-    await beOffice('operations')
-    await open('/office/catalogue')
+    await beOffice('operations', '/office/catalogue')
     await openEvent(page, subject, 'Fees and books')
     // A price typed before stays typed.
     await page.getByLabel('Fee, Class 5', { exact: true }).fill('777')
@@ -268,8 +262,7 @@ test('a late fee is set by the office, announced to a school and ended again, an
     assert.equal(await page.getByLabel('Fee, Class 5', { exact: true }).inputValue(), '777')
   }
   await late(day, fee)
-  await beSchool('meera')
-  await open('/student/entry')
+  await beSchool('meera', '/student/entry')
   await page.getByText(`₹${fee} from ${formatDay(day)}`).click()
   await page.getByText(`Late fee from ${formatDay(day)}: ₹${fee} per student and subject`).waitFor()
   await see('students-late-fee')

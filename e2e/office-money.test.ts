@@ -7,25 +7,15 @@ import { staysOpen, today } from './people.ts'
 
 test("the office's books are readable at both sizes: receipts, credits, days and accounts", async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('accounts')
-  await open('/office/receipts?search=KPS0102')
-  await page
-    .getByText(/^PD\d\d-KPS0102-R1$/)
-    .first()
-    .waitFor()
+  await beOffice('accounts', '/office/receipts?search=KPS0102', /^PD\d\d-KPS0102-R1$/)
   await see('office-receipts')
-  await open('/office/credits')
-  await page.getByText('Needs approval').first().waitFor()
+  await open('/office/credits', 'Needs approval')
   await see('office-credits')
   const row = page.getByRole('row').filter({ hasText: 'KPS0102' }).first()
   await row.getByRole('button', { name: 'Statement' }).click()
   await page.getByRole('dialog').getByText('Credit received').waitFor()
   await see('office-school-account')
-  await open('/office/ledger?search=KPS0102')
-  await page
-    .getByText(/^1 school · /)
-    .first()
-    .waitFor()
+  await open('/office/ledger?search=KPS0102', /^1 school · /)
   await see('office-ledger')
   await page.getByRole('button', { name: /^Statement of/ }).click()
   await page.getByRole('dialog').getByText('Credit received').waitFor()
@@ -40,8 +30,7 @@ test("the office's books are readable at both sizes: receipts, credits, days and
   await page.locator('.tw.spills').waitFor()
   await fits(page, 'office-closing at 1120 px')
   await page.setViewportSize(sizes.desk)
-  await open('/office/bank-accounts')
-  await page.getByText('podium.fees@samplebank').first().waitFor()
+  await open('/office/bank-accounts', 'podium.fees@samplebank')
   await see('office-bank-accounts')
   await page.getByRole('button', { name: 'Propose a change' }).first().click()
   await page.getByRole('dialog').getByLabel('IFSC').fill('wrong')
@@ -52,9 +41,8 @@ test("the office's books are readable at both sizes: receipts, credits, days and
 
 test('a role that may not close days reads why at the top, and at a button that it presses or reaches by Tab', {
   only: 'phone',
-}, async ({ page, beOffice, open }) => {
-  await beOffice('viewer')
-  await open('/office/closing')
+}, async ({ page, beOffice }) => {
+  await beOffice('viewer', '/office/closing')
   const why = page.getByText('Only owners and accounts can close a day.', { exact: true })
   await why.waitFor()
   const shown = page.locator('.disabled-reason:popover-open')
@@ -74,12 +62,10 @@ test('a role that may not close days reads why at the top, and at a button that 
 })
 
 test("a refund proposed by one officer is rejected by another, and the money stays as the school's credit", async (look) => {
-  const { page, beOffice, open } = look
-  await beOffice('accounts')
-  await open('/office/credits')
+  const { page, beOffice } = look
+  await beOffice('accounts', '/office/credits')
   await page.getByRole('button', { name: 'Withdraw' }).waitFor()
-  await beOffice('owner')
-  await open('/office/credits')
+  await beOffice('owner', '/office/credits')
   await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
   await page.getByLabel('Note').fill('The school wants to use it for books')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
@@ -109,8 +95,7 @@ test('an officer is assigned a payment; another sees that and who has it open, a
   await beOffice('accounts')
   const people = /assignments\/staff/
   await page.route(people, (route) => route.fulfill({ status: 500, json: {} }))
-  await open('/office/payments')
-  await page.getByText('Not assigned').waitFor()
+  await open('/office/payments', 'Not assigned')
   const assign = page.getByRole('button', { name: 'Assign', exact: true })
   await assign.click()
   await page.getByRole('menu').getByText('This could not be loaded').waitFor()
@@ -123,9 +108,7 @@ test('an officer is assigned a payment; another sees that and who has it open, a
   await page.locator('.paydesk .side').getByText('Assigned to Radhika Kalpanik').waitFor()
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
   await page.getByRole('heading', { name: 'To verify, 2' }).waitFor()
-  await beOffice('owner')
-  await open('/office/payments?assigned=me')
-  await page.getByText('Nothing found').waitFor()
+  await beOffice('owner', '/office/payments?assigned=me', 'Nothing found')
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Radhika Kalpanik' })
   await page.getByRole('heading', { name: 'To verify, 2' }).waitFor()
   await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
@@ -142,8 +125,7 @@ interface ReasonLists {
 test('a standard reason added by the owner is offered when a payment is rejected, and can be edited there', {
   only: 'desk',
 }, async ({ page, beOffice, open }) => {
-  await beOffice('owner')
-  await open('/office/settings')
+  await beOffice('owner', '/office/settings')
   await page.getByText('Reject a payment, 5 reasons').click()
   const list = page.getByRole('group').filter({ hasText: 'Reject a payment' })
   await list.getByLabel('Reason 1', { exact: true }).fill('Half a reason')
@@ -167,8 +149,7 @@ test('a standard reason added by the owner is offered when a payment is rejected
   await list.getByRole('button', { name: 'Move reason 6 up' }).click()
   await list.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Reject a payment, 6 reasons').waitFor()
-  await beOffice('accounts')
-  await open('/office/payments')
+  await beOffice('accounts', '/office/payments')
   await page.getByRole('button', { name: /^Reject( R)?$/ }).click()
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Reason', { exact: true })
@@ -177,8 +158,7 @@ test('a standard reason added by the owner is offered when a payment is rejected
   await reason.fill('Sent twice: see receipt 7.')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await announced(page, 'Rejected')
-  await open('/office/payments?state=rejected&sort=newest')
-  await page.getByText('Sent twice: see receipt 7.').first().waitFor()
+  await open('/office/payments?state=rejected&sort=newest', 'Sent twice: see receipt 7.')
 })
 
 /** The demo foundation's account for fees. */
@@ -186,9 +166,8 @@ const account = '000012345678'
 
 test('Enter on a small exact line gives a minute to undo, and undoing reopens the line', {
   only: 'desk',
-}, async ({ page, beOffice, open, see }) => {
-  await beOffice('accounts')
-  await open('/office/statements?state=exact')
+}, async ({ page, beOffice, see }) => {
+  await beOffice('accounts', '/office/statements?state=exact')
   const lines = page.locator('[data-line]')
   await lines.filter({ hasText: '₹9,340' }).first().waitFor()
   const place = (await lines.allInnerTexts()).findIndex((text) => text.includes('₹9,340'))
@@ -223,8 +202,7 @@ const transfer = {
 
 test('the office imports a statement, reviews the likely lines, and ignores those that belong to no one', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('accounts')
-  await open('/office/statements')
+  await beOffice('accounts', '/office/statements')
   await page.getByRole('heading', { name: /^Exact/ }).waitFor()
   await see('office-bank-exact')
   await page.getByRole('button', { name: 'Import statement' }).click()
@@ -261,21 +239,21 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
   await dialog.getByRole('button', { name: 'Import 1 line' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(/^1 new line: /).waitFor()
-  await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`)
-  await page.getByText('No match found').first().waitFor()
+  await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`, 'No match found')
   await page.getByRole('button', { name: /^Ignore/ }).click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Paid in by mistake, given back at the counter')
   await page.getByRole('button', { name: 'Ignore', exact: true }).click()
   await announced(page, 'Ignored')
-  await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
-  await page.getByText('Paid in by mistake').first().waitFor()
+  await open(
+    `/office/statements?state=discarded&search=${encodeURIComponent(narration)}`,
+    'Paid in by mistake',
+  )
   await see('office-bank-discarded')
 })
 
 test('Escape asks before it drops a rule for ignored lines that is half typed', async (look) => {
-  const { page, beOffice, open } = look
-  await beOffice('accounts')
-  await open('/office/statements')
+  const { page, beOffice } = look
+  await beOffice('accounts', '/office/statements')
   await page.getByRole('button', { name: 'Rules', exact: true }).click()
   const contains = page.getByRole('dialog').getByLabel('Ignore narrations that contain')
   await contains.fill('INT.PD')
@@ -289,8 +267,7 @@ test('Escape asks before it drops a rule for ignored lines that is half typed', 
 
 test('lines ignored together are restored at once, or later from the list of ignored lines', async (look) => {
   const { page, beOffice, open } = look
-  await beOffice('accounts')
-  await open('/office/statements?state=unknown')
+  await beOffice('accounts', '/office/statements?state=unknown')
   const tab = (name: string, n: number) =>
     page.getByRole('tab', { name: new RegExp(`^${name} ${n}$`) }).waitFor()
   const before = Number((await page.getByRole('tab', { name: /^Ignored/ }).innerText()).match(/\d+$/)?.[0])
@@ -330,10 +307,9 @@ test('lines ignored together are restored at once, or later from the list of ign
 })
 
 test('the desk names a school once above all its fees, and the button stays visible however long the list is', async (look) => {
-  const { page, beOffice, open } = look
+  const { page, beOffice } = look
   await page.setViewportSize({ width: 1366, height: 768 })
-  await beOffice('accounts')
-  await open('/office/statements?state=likely')
+  await beOffice('accounts', '/office/statements?state=likely')
   await page.locator('[data-line]').filter({ hasText: '₹16,980' }).click()
   const school = page.getByRole('region', { name: /VNK0417$/ })
   await school.getByRole('checkbox').nth(3).waitFor()
@@ -346,9 +322,8 @@ test('the desk names a school once above all its fees, and the button stays visi
 })
 
 test('a likely line is explained, and found items are added by hand; a viewer can look and decide nothing', async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('accounts')
-  await open('/office/statements?state=likely')
+  const { page, beOffice, see } = look
+  await beOffice('accounts', '/office/statements?state=likely')
   await page.getByRole('button', { name: /ZPS0233/ }).click()
   await page.getByText('Add ₹5,000').first().waitFor()
   await page.getByLabel('Find a payment or school').fill('VNK0417')
@@ -363,15 +338,16 @@ test('a likely line is explained, and found items are added by hand; a viewer ca
     .getByText(/more than was received/)
     .first()
     .waitFor()
-  await beOffice('viewer')
-  await open('/office/statements?state=likely')
-  await page.getByText('Only owners and accounts can reconcile bank lines.').first().waitFor()
+  await beOffice(
+    'viewer',
+    '/office/statements?state=likely',
+    'Only owners and accounts can reconcile bank lines.',
+  )
 })
 
 test('an officer works through likely lines by keyboard and matches one: money becomes credit, the payment waits', async (look) => {
   const { page, beOffice, open } = look
-  await beOffice('accounts')
-  await open('/office/statements?state=likely')
+  await beOffice('accounts', '/office/statements?state=likely')
   const lines = page.locator('[data-line]')
   await lines.filter({ hasText: 'ZPS0233' }).waitFor()
   const codes = (await lines.allInnerTexts()).map((text) => text.match(/[A-Z]{3}\d{4}/)?.[0] ?? '')
@@ -393,15 +369,13 @@ test('an officer works through likely lines by keyboard and matches one: money b
     .waitFor()
   await page.keyboard.press('Enter')
   await announced(page, 'Added to credit: ₹5,000')
-  await open('/office/statements?state=booked&search=FIRST INSTALMENT')
-  await page.getByText('ZPS0233, Credit').first().waitFor()
+  await open('/office/statements?state=booked&search=FIRST INSTALMENT', 'ZPS0233, Credit')
 })
 
 test('an officer is assigned bank lines, singly and several at once; tabs count them, and the list filters by them', {
   only: 'desk',
-}, async ({ page, beOffice, open, see }) => {
-  await beOffice('accounts')
-  await open('/office/statements?state=unknown')
+}, async ({ page, beOffice, see }) => {
+  await beOffice('accounts', '/office/statements?state=unknown')
   await page
     .getByRole('checkbox', { name: /^Select the line of/ })
     .first()
@@ -413,9 +387,7 @@ test('an officer is assigned bank lines, singly and several at once; tabs count 
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
   await page.getByRole('heading', { name: 'No match, 1' }).waitFor()
   await see('office-bank-assigned')
-  await beOffice('owner')
-  await open('/office/statements?state=unknown&assigned=me')
-  await page.getByText('Nothing found').waitFor()
+  await beOffice('owner', '/office/statements?state=unknown&assigned=me', 'Nothing found')
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Radhika Kalpanik' })
   await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
@@ -426,8 +398,7 @@ test('an officer is assigned bank lines, singly and several at once; tabs count 
 test('money that the bank returned is reversed on the desk, and its receipt stays in the list as cancelled', {
   only: 'desk',
 }, async ({ page, beOffice, open, see }) => {
-  await beOffice('accounts')
-  await open('/office/statements?state=booked&search=SMC0164')
+  await beOffice('accounts', '/office/statements?state=booked&search=SMC0164')
   const line = page.locator('.bankdesk .view')
   await line.getByText(/^SSBX\d{12}$/).waitFor()
   const shown = await line.innerText()
@@ -464,6 +435,5 @@ test('money that the bank returned is reversed on the desk, and its receipt stay
   await open('/office/receipts?bank=cancelled')
   await page.getByRole('row').filter({ hasText: 'SMC0164' }).getByText('Cancelled').waitFor()
   await see('office-receipts-cancelled')
-  await open('/office/payments?state=rejected&search=SMC0164')
-  await page.getByText('Reversed by Radhika Kalpanik').waitFor()
+  await open('/office/payments?state=rejected&search=SMC0164', 'Reversed by Radhika Kalpanik')
 })

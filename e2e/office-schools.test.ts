@@ -6,9 +6,8 @@ import { lastSeason, signInToOffice } from './people.ts'
 /** The office's schools: the register, a school's record, its staff, money and link; and adding a school. */
 
 test('the office finds a school, reads its record and shows its access code', async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/schools')
+  const { page, beOffice, see } = look
+  await beOffice('operations', '/office/schools')
   await see('office-schools')
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -74,8 +73,7 @@ test("an officer opens a returned e-mail's address and marks it as working again
   open,
   see,
 }) => {
-  await beOffice('viewer')
-  await open('/office/mails?state=bounced')
+  await beOffice('viewer', '/office/mails?state=bounced')
   await see('office-mails-returned')
   await page.getByRole('link', { name: /KBB0402/ }).click()
   const works = page.getByRole('button', { name: 'Mark as working: rekha@podium.example' })
@@ -96,9 +94,8 @@ test("an officer opens a returned e-mail's address and marks it as working again
 })
 
 test('Enter in the search opens the typed result as soon as it is found, and a closed dialog restores focus', async (look) => {
-  const { page, beOffice, open } = look
-  await beOffice('operations')
-  await open('/office')
+  const { page, beOffice } = look
+  await beOffice('operations', '/office')
   await page.keyboard.press('Control+k')
   await page.locator('.palette-search input').fill('vnk0417')
   await page.keyboard.press('Enter')
@@ -120,18 +117,15 @@ test('Enter in the search opens the typed result as soon as it is found, and a c
 })
 
 test('errors in the form are shown to the office, and actions outside a role are disabled', async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('owner')
-  await open('/office/schools?search=zzzz')
-  await page.getByText('No schools match').first().waitFor()
+  const { page, beOffice, see } = look
+  await beOffice('owner', '/office/schools?search=zzzz', 'No schools match')
   await page.getByRole('button', { name: 'New school' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create school' }).click()
   await dialog.locator('[aria-invalid="true"]').first().waitFor()
   await see('office-school-new')
   await page.keyboard.press('Escape')
-  await beOffice('viewer')
-  await open('/office/schools?search=vnk0417')
+  await beOffice('viewer', '/office/schools?search=vnk0417')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page
     .getByRole('navigation', { name: 'Sections of this record' })
@@ -143,8 +137,7 @@ test('errors in the form are shown to the office, and actions outside a role are
 
 test('the office saves a view of a list, with its filters and without one column', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/schools?state=Kerala')
+  await beOffice('operations', '/office/schools?state=Kerala')
   await page.getByRole('button', { name: 'View', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Staff', { exact: true }).waitFor()
@@ -168,8 +161,7 @@ test('the office saves a view of a list, with its filters and without one column
   await dialog.getByRole('button', { name: `Open the view Kerala alone` }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await see('school-view')
-  await beOffice('viewer')
-  await open('/office/schools')
+  await beOffice('viewer', '/office/schools')
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await dialog.getByText('Roles that only read can’t share views.').waitFor()
   assert.equal(await dialog.getByLabel('Share with everyone').isDisabled(), true)
@@ -177,9 +169,8 @@ test('the office saves a view of a list, with its filters and without one column
 })
 
 test('the office prints the letters of chosen schools, and first reads what happens to their codes', async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/schools?search=vnk0417')
+  const { page, beOffice, see } = look
+  await beOffice('operations', '/office/schools?search=vnk0417')
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 school selected').first().waitFor()
   await see('school-chosen')
@@ -202,9 +193,7 @@ test('the office prints the letters of chosen schools, and first reads what happ
     .first()
     .waitFor()
   await see('letters-printed')
-  await beOffice('viewer')
-  await open('/office/schools/letters')
-  await page.getByText('Only owners and operations can see access codes.').first().waitFor()
+  await beOffice('viewer', '/office/schools/letters', 'Only owners and operations can see access codes.')
   await see('viewer-letters')
 })
 
@@ -257,9 +246,8 @@ test('an officer navigates by folding groups, settings tabs, one search and the 
 
 /** Two records of one school side by side. Nothing is merged here: the world stays the same for later tests. */
 test("the office finds a school's duplicate entry and sees what a merge would do before typing the code", async (look) => {
-  const { page, beOffice, open, see } = look
-  await beOffice('owner')
-  await open('/office/schools?search=kps0102')
+  const { page, beOffice, see } = look
+  await beOffice('owner', '/office/schools?search=kps0102')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('link', { name: 'Merge', exact: true }).click()
   await page.getByRole('heading', { name: 'Which school is the duplicate?' }).waitFor()
@@ -276,7 +264,7 @@ test("the office finds a school's duplicate entry and sees what a merge would do
 })
 
 test('the office imports a file of schools and reviews its rows before any school is created', async (look) => {
-  const { page, beOffice, open, see } = look
+  const { page, beOffice, see } = look
   const file = {
     name: 'schools.csv',
     mimeType: 'text/csv',
@@ -289,8 +277,7 @@ test('the office imports a file of schools and reviews its rows before any schoo
       ].join('\r\n'),
     ),
   }
-  await beOffice('owner')
-  await open('/office/schools')
+  await beOffice('owner', '/office/schools')
   await page.getByRole('link', { name: 'Import' }).click()
   await page.getByLabel('Excel or CSV file').setInputFiles(file)
   await page.getByRole('button', { name: 'Check file' }).click()
@@ -311,8 +298,7 @@ test('the office imports a file of schools and reviews its rows before any schoo
 
 test('the office finds a student among all schools, opens the record and corrects the name', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/students')
+  await beOffice('operations', '/office/students')
   await see('office-students')
   await open('/office/students?school=kps0102&fee=paid&sort=class')
   const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select .*Kalpanik/ })
@@ -344,9 +330,7 @@ test('the office finds a student among all schools, opens the record and correct
 
 test('a role that cannot correct students sees that, and an unknown student is reported as not found', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('viewer')
-  await open('/office/students?search=zzzz')
-  await page.getByText('No students match').first().waitFor()
+  await beOffice('viewer', '/office/students?search=zzzz', 'No students match')
   await see('viewer-students-none')
   await open('/office/students?school=vnk0417')
   await page.getByRole('rowheader').getByRole('link').first().click()
@@ -356,8 +340,7 @@ test('a role that cannot correct students sees that, and an unknown student is r
 
 test('an officer requests a waiver with evidence, and another views the evidence in place, like a receipt, and declines', async (look) => {
   const { page, beOffice, open, see } = look
-  await beOffice('operations')
-  await open('/office/students?school=kbb0402&fee=due&sort=class')
+  await beOffice('operations', '/office/students?school=kbb0402&fee=due&sort=class')
   await page.getByRole('rowheader').getByRole('link').nth(20).click()
   await page.getByRole('button', { name: 'Request waiver' }).click()
   const dialog = page.getByRole('dialog')
@@ -380,9 +363,7 @@ test('an officer requests a waiver with evidence, and another views the evidence
   await see('office-student-move')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Leave', exact: true }).click()
-  await beOffice('accounts')
-  await open('/office/waivers')
-  await page.getByText('No income this year.').first().waitFor()
+  await beOffice('accounts', '/office/waivers', 'No income this year.')
   await see('office-waivers')
   const row = page.getByRole('row').filter({ hasText: 'No income this year.' })
   await row.getByRole('button', { name: /^View the evidence/ }).click()

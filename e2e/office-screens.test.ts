@@ -20,8 +20,7 @@ test('the office signs in in two steps and sees what is waiting', async (look) =
   await see('office-code')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await see('office-recovery')
-  await beOffice('results2')
-  await open('/office')
+  await beOffice('results2', '/office')
   await see('office-overview')
   await open('/office/no/such/page')
   await see('office-not-found')
@@ -30,9 +29,8 @@ test('the office signs in in two steps and sees what is waiting', async (look) =
 })
 
 test('reminders of a season never counted wait for its count, then list the schools', async (look) => {
-  const { beOffice, open, page } = look
-  await beOffice('operations')
-  await open('/office/reminders?season=2025-26')
+  const { beOffice, page } = look
+  await beOffice('operations', '/office/reminders?season=2025-26')
   await page
     .getByRole('main')
     .getByRole('checkbox')
@@ -42,9 +40,8 @@ test('reminders of a season never counted wait for its count, then list the scho
 })
 
 test('g and a letter open a page, and trigger nothing on the current page, in a field or in a dialog', async (look) => {
-  const { page, beOffice, open } = look
-  await beOffice('operations')
-  await open('/office')
+  const { page, beOffice } = look
+  await beOffice('operations', '/office')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   const press = async (keys: string) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -77,8 +74,7 @@ test('g and a letter open a page, and trigger nothing on the current page, in a 
 })
 
 test('the office decides on applications', async ({ page, beOffice, open, see }) => {
-  await beOffice('operations')
-  await open('/office/applications')
+  await beOffice('operations', '/office/applications')
   await see('applications')
   const likely = page.getByRole('heading', { name: /possible duplicates?$/ })
   const approve = page.getByRole('button', { name: 'Approve as new school', disabled: false })
@@ -127,8 +123,7 @@ test('the office decides on applications', async ({ page, beOffice, open, see })
 
 test('the office decides on payments', async ({ page, beOffice, open, see, expects }) => {
   expects(broken)
-  await beOffice('accounts')
-  await open('/office/payments')
+  await beOffice('accounts', '/office/payments')
   await see('office-payments')
   await page.keyboard.press('j')
   // The row it opens has the focus, so that a screen reader hears it.
@@ -177,8 +172,7 @@ test('the office decides on payments', async ({ page, beOffice, open, see, expec
 })
 
 test('the office takes results from their file to the release', async ({ page, beOffice, open, see }) => {
-  await beOffice('results')
-  await open('/office/results')
+  await beOffice('results', '/office/results')
   await see('office-results-none')
   const season = page.getByRole('banner').getByLabel('Season')
   await season.locator('option').nth(1).waitFor({ state: 'attached' })
@@ -233,9 +227,8 @@ test('the office takes results from their file to the release', async ({ page, b
 
 test('a chosen marks file or a typed reason is not lost by going to another step or page', {
   only: 'desk',
-}, async ({ page, beOffice, open }) => {
-  await beOffice('results')
-  await open(`/office/results?season=${lastSeason}`)
+}, async ({ page, beOffice }) => {
+  await beOffice('results', `/office/results?season=${lastSeason}`)
   const released = page.getByRole('row').filter({ has: page.getByText('Released', { exact: true }) })
   await released.getByRole('link').first().click()
   const step = (name: string) => page.getByRole('list', { name: 'Steps' }).getByRole('link', { name })
@@ -278,9 +271,8 @@ test('the activity log and a parcel with many lines are folded on a phone, not t
 
 test('what is reached by Tab beside a payment is not covered by the bar of decisions', {
   only: 'desk',
-}, async ({ page, beOffice, open }) => {
-  await beOffice('accounts')
-  await open('/office/payments')
+}, async ({ page, beOffice }) => {
+  await beOffice('accounts', '/office/payments')
   await page.locator('.side > .end').waitFor()
   const covered = await page.evaluate<string[]>(`(() => {
     const bar = document.querySelector('.side > .end')
@@ -298,19 +290,15 @@ test('what is reached by Tab beside a payment is not covered by the bar of decis
 test('actions outside a role are disabled, with the reason', async (look) => {
   const { page, beOffice, open, see, expects } = look
   expects(refused)
-  await beOffice('viewer')
-  await open('/office/applications')
-  await page.getByText('Your role can view applications but not decide on them.').first().waitFor()
+  await beOffice('viewer', '/office/applications', 'Your role can view applications but not decide on them.')
   await see('viewer-applications')
-  await open('/office/payments')
-  await page.getByText('Only owners and accounts can verify payments.').first().waitFor()
+  await open('/office/payments', 'Only owners and accounts can verify payments.')
   await see('viewer-payments')
   await open('/office/packets')
   await page.getByRole('button', { name: 'Labels', disabled: true }).waitFor()
   await page.getByRole('button', { name: 'Packing slips', disabled: true }).waitFor()
   await see('viewer-packets')
-  await beOffice('accounts')
-  await open('/office/results')
+  await beOffice('accounts', '/office/results')
   const closed = page.getByRole('heading', { name: "You don't have access to this page", level: 1 })
   await closed.waitFor()
   await see('accounts-results')

@@ -10,12 +10,7 @@ const code = 'KPS0102'
 
 test('due papers are packed, labelled, dispatched and delivered, and the school confirms them', async (look) => {
   const { page, beOffice, beSchool, open, see } = look
-  await beOffice('operations')
-  await open(`/office/question-papers?search=${code}`)
-  await page
-    .getByText(/copies for 1 school$/)
-    .first()
-    .waitFor()
+  await beOffice('operations', `/office/question-papers?search=${code}`, /copies for 1 school$/)
   await see('office-papers-due')
   await page.getByRole('button', { name: /^Pack for / }).click()
   const dialog = page.getByRole('dialog')
@@ -92,8 +87,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('region', { name: 'History' }).getByText('3217').waitFor()
 
-  await beSchool('kiran')
-  await open('/Importantlink/QuctionStatus')
+  await beSchool('kiran', '/Importantlink/QuctionStatus')
   await page.getByRole('button', { name: `View Detail of parcel ${id}` }).click()
   const counted = dialog.getByRole('textbox', { name: /^Counted: / })
   await counted.fill('0')
@@ -107,19 +101,16 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
   await dialog.getByText(/^Confirmed by .*, with differences/).waitFor()
   await see('school-receipt-confirmed')
 
-  await beOffice('operations')
-  await open(`/office/packets?mark=differs&search=${id}`)
+  await beOffice('operations', `/office/packets?mark=differs&search=${id}`)
   await page.getByText('Counts differ', { exact: true }).first().waitFor()
 })
 
 test('all papers of a list are packed at once, and unpacked again', { only: 'desk' }, async ({
   page,
   beOffice,
-  open,
   see,
 }) => {
-  await beOffice('operations')
-  await open(`/office/question-papers?search=${code}`)
+  await beOffice('operations', `/office/question-papers?search=${code}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Pack all', exact: true }).click()
   await dialog.getByRole('button', { name: /^Pack/ }).click()
@@ -135,10 +126,9 @@ test('all papers of a list are packed at once, and unpacked again', { only: 'des
 })
 
 test('a refusal is shown as a message if the page has lost the dialog it belongs to', async (look) => {
-  const { page, beOffice, open, expects } = look
+  const { page, beOffice, expects } = look
   expects(refused)
-  await beOffice('operations')
-  await open(`/office/question-papers?search=${code}`)
+  await beOffice('operations', `/office/question-papers?search=${code}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Pack all', exact: true }).click()
   await dialog.getByRole('button', { name: /^Pack/ }).click()
@@ -211,12 +201,10 @@ test('a scanner alone dispatches a parcel: label, courier number, weight; anythi
 test('due items are shown by item, couriers are listed, and a role that only reads cannot pack', async (look) => {
   const { page, beOffice, open, see, expects } = look
   expects(refused)
-  await beOffice('operations')
-  await open('/office/book-orders?by=item')
+  await beOffice('operations', '/office/book-orders?by=item')
   await page.getByRole('table', { name: /^To pack/ }).waitFor()
   await see('office-due-items')
-  await open('/office/book-orders?search=zzzz')
-  await page.getByText('No matches').first().waitFor()
+  await open('/office/book-orders?search=zzzz', 'No matches')
   await see('office-due-nothing')
   await open('/office/packets')
   await page.getByRole('button', { name: 'Couriers' }).click()
@@ -237,16 +225,13 @@ test('due items are shown by item, couriers are listed, and a role that only rea
     page.getByRole('menuitem', { name: 'Excel for Namuna Express' }).click(),
   ])
   assert.match(upload.suggestedFilename(), /^Parcels for Namuna Express .*\.xlsx$/)
-  await beOffice('viewer')
-  await open('/office/book-orders')
-  await page.getByText('Only owners and operations can pack and dispatch.').first().waitFor()
+  await beOffice('viewer', '/office/book-orders', 'Only owners and operations can pack and dispatch.')
   await see('viewer-book-orders')
 })
 
 test("papers for the exam, times of online olympiads and teachers' questions have their pages", async (look) => {
   const { page, beOffice, beSchool, open, see } = look
-  await beOffice('operations')
-  await open('/office/attendance')
+  await beOffice('operations', '/office/attendance')
   await page.getByRole('button', { name: 'Admit cards' }).click()
   const [cards] = await Promise.all([
     page.waitForEvent('download'),
@@ -302,8 +287,7 @@ test("papers for the exam, times of online olympiads and teachers' questions hav
   await dialog.getByRole('button', { name: 'Decline' }).click()
   await dialog.getByText('Please enter a reason.').waitFor()
   await see('office-questions-several')
-  await beSchool('kiran')
-  await open('/School/examdate')
+  await beSchool('kiran', '/School/examdate')
   await page.getByText('Print, Mathematics').click()
   const [sheet] = await Promise.all([
     page.waitForEvent('download'),
@@ -326,10 +310,9 @@ async function acceptFirstQuestion(page: Page): Promise<string> {
 }
 
 test('a question that another officer has decided leaves the list, and the dialog stays and says why', async (look) => {
-  const { page, beOffice, open, see, expects } = look
+  const { page, beOffice, see, expects } = look
   expects(refused)
-  await beOffice('operations')
-  await open('/office/questions')
+  await beOffice('operations', '/office/questions')
   await page.getByRole('button', { name: 'Decline' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('There are two right answers')
@@ -342,9 +325,8 @@ test('a question that another officer has decided leaves the list, and the dialo
 
 test('an officer is assigned a question; another finds it by its officer, and sees who has the page open', {
   only: 'desk',
-}, async ({ page, beOffice, open, see }) => {
-  await beOffice('operations')
-  await open('/office/questions')
+}, async ({ page, beOffice, see }) => {
+  await beOffice('operations', '/office/questions')
   const card = page.locator('main li.panel').first()
   const menu = card.getByRole('button', { name: /^Assign:/ })
   await menu.click()
@@ -353,9 +335,7 @@ test('an officer is assigned a question; another finds it by its officer, and se
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Me' })
   await page.getByText('1–1 of 1').waitFor()
   await see('office-questions-assigned')
-  await beOffice('owner')
-  await open('/office/questions?assigned=me')
-  await page.getByText('No questions match').waitFor()
+  await beOffice('owner', '/office/questions?assigned=me', 'No questions match')
   await page.getByLabel('Assigned to', { exact: true }).selectOption({ label: 'Ilavarasi Namuna' })
   await page.getByText('Ilavarasi Namuna is looking at this now.').waitFor()
   await menu.click()
@@ -385,9 +365,7 @@ test("an officer who reads Hindi sees a parcel's contents, status and place in H
   const shown = () => page.getByRole('main').innerText()
   await beSchool('meera')
   const id = await countNone(page)
-  await beOffice('operations')
-  await open(`/office/packets/${id}`)
-  await page.getByText(/भारत$/).waitFor()
+  await beOffice('operations', `/office/packets/${id}`, /भारत$/)
   await page.getByRole('cell', { name: 'प्रश्नपत्र' }).first().waitFor()
   const history = page.getByRole('region', { name: 'इतिहास' })
   await history
@@ -399,15 +377,13 @@ test("an officer who reads Hindi sees a parcel's contents, status and place in H
     await shown(),
     /Question paper|Book\b|Class|Confirmed|Science|Maths|English| of |Karnataka|India/,
   )
-  await beOffice('owner')
-  await open(`/office/audit-log?kind=packet&record=${id}`)
+  await beOffice('owner', `/office/audit-log?kind=packet&record=${id}`)
   await page
     .getByText(/ में से 0$/)
     .first()
     .waitFor({ state: 'attached' })
   assert.doesNotMatch(await shown(), /Question paper|Class| of /)
-  await open('/office/schools/1')
-  await page.getByText('Kaveripuram, कर्नाटक').first().waitFor()
+  await open('/office/schools/1', 'Kaveripuram, कर्नाटक')
   await page.getByText(/^(पैक हुआ|भेजा गया|पहुँच गया) · /).waitFor()
   assert.doesNotMatch(await shown(), /Karnataka|India|Dispatched|Delivered/)
 })

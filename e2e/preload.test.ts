@@ -142,8 +142,7 @@ test('the reason for a disabled button is in Hindi at once on a page opened late
 test('a user who reloads a page and goes back before it is drawn sees the earlier page', {
   only: 'phone',
 }, async ({ page, beSchool, open }) => {
-  await beSchool('meera')
-  await open('/dashboard')
+  await beSchool('meera', '/dashboard')
   await open('/student/entry')
   const held = Promise.withResolvers<void>()
   await page.route(/\/students-page-[^/]*\.js$/, async (route) => {

@@ -29,8 +29,7 @@ test('a name in the results table opens its page: medal and ranks, stars for lit
   await beSchool('kiran')
   const little = size === 'phone'
   const link = await firstLink(look, little ? 'Little Star: First English' : 'Mathematics')
-  await open(link)
-  await page.getByText('Gold medal').waitFor()
+  await open(link, 'Gold medal')
   if (little) {
     await page.getByRole('heading', { name: /shines with/ }).waitFor()
     assert.equal(await page.getByText('Ranks').count(), 0)
@@ -43,8 +42,7 @@ test('a name in the results table opens its page: medal and ranks, stars for lit
   await page.getByRole('button', { name: 'English' }).click()
   if (!little) return
 
-  await open(`${link.slice(0, -4)}0000`)
-  await page.getByText("This link doesn't work").waitFor()
+  await open(`${link.slice(0, -4)}0000`, "This link doesn't work")
   await page.route('**/PublicResult*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(link)
   const retry = page.getByRole('button', { name: 'Try again' })
@@ -63,8 +61,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
   expects(refused)
   const subjectField = page.locator('main').getByLabel('Subject')
   if (size === 'desk') {
-    await beSchool('arindam')
-    await open(results)
+    await beSchool('arindam', results)
     for (const [subject, state] of [
       ['Science', "Your school's results are withheld"],
       ['Social Studies', 'Not out yet'],
@@ -76,8 +73,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
     }
     await see('results-awaited')
   }
-  await beSchool('kiran')
-  await open(results)
+  await beSchool('kiran', results)
   assert.equal(await page.locator('#season').inputValue(), lastSeason)
   const rank = size === 'desk' ? /^Class rank 1,/ : /^Class rank 2,/
   await page.getByRole('button', { name: rank }).first().click()
@@ -90,8 +86,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
   const pdf = (await readFile(await file.path())).toString('latin1')
   const number = /\(Certificate of Merit ([0-9A-Z-]{14})\)/.exec(pdf)?.[1] ?? ''
 
-  await open('/verify/AAAA-BBBB-CCCC')
-  await page.getByText('No certificate has this number').waitFor()
+  await open('/verify/AAAA-BBBB-CCCC', 'No certificate has this number')
   await page.getByLabel('Certificate number').fill(number.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText('This certificate is genuine').waitFor()
@@ -170,10 +165,9 @@ const subject = 'Reasoning'
 
 test('a correction shows everything it changes before it is approved, and schools see the released results', {
   only: 'desk',
-}, async ({ page, beOffice, beSchool, open, see, expects }) => {
+}, async ({ page, beOffice, beSchool, see, expects }) => {
   expects(refused)
-  await beSchool('kiran')
-  await open(`/result/viewresult?FYear=${lastSeason}`)
+  await beSchool('kiran', `/result/viewresult?FYear=${lastSeason}`)
   const choice = page.locator('main').getByLabel('Subject')
   const option = choice.locator('option', { hasText: subject }).first()
   await choice.selectOption((await option.getAttribute('value')) ?? '')
@@ -182,8 +176,7 @@ test('a correction shows everything it changes before it is approved, and school
   const best = page.locator('tbody tr').filter({ hasText: 'Gold' }).first()
   const [name, roll] = [await best.getByRole('link').innerText(), await best.locator('td').nth(2).innerText()]
 
-  await beOffice('results')
-  await open('/office/results')
+  await beOffice('results', '/office/results')
   await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
   await page
     .getByRole('table', { name: `Results ${lastSeason}` })
@@ -238,8 +231,7 @@ test('a correction shows everything it changes before it is approved, and school
   await changes.getByRole('row').filter({ hasText: name }).locator('del', { hasText: 'Gold' }).waitFor()
   await see('office-corrected')
 
-  await beSchool('kiran')
-  await open(`/result/medalist?FYear=${lastSeason}`)
+  await beSchool('kiran', `/result/medalist?FYear=${lastSeason}`)
   await choice.selectOption((await option.getAttribute('value')) ?? '')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('row').filter({ hasText: name }).first().waitFor()
@@ -264,8 +256,7 @@ test("the office sees a season's lists, figures, students and e-mails, and a vie
   // The last day for replies is over.
   await page.getByText(/^closed after /).waitFor()
   await see('next-level-list')
-  await open(`${new URL(page.url()).pathname}?status=no`)
-  await page.getByText('Is away with the family that week.').first().waitFor()
+  await open(`${new URL(page.url()).pathname}?status=no`, 'Is away with the family that week.')
 })
 
 interface InvitedStudent {

@@ -10,10 +10,9 @@ import { lastSeason, newestMail, staysOpen, thisSeason, today } from './people.t
 /** The school's pages, checked in each of their states. */
 
 test('the dashboard shows each state of a school, and of users still on the way to one [spec 2.1.4 2.5.2 2.6.2 5.9 6.2]', async (look) => {
-  const { page, beSchool, open, see } = look
+  const { page, beSchool, see } = look
   for (const person of ['meera', 'kiran', 'joyita', 'waheeda', 'rohit']) {
-    await beSchool(person)
-    await open('/dashboard')
+    await beSchool(person, '/dashboard')
     await see(`dashboard-${person}`)
     if (person === 'waheeda') await page.getByText('Opens once your school is verified.').first().waitFor()
   }
@@ -24,8 +23,7 @@ test('the dashboard shows each state of a school, and of users still on the way 
     await page.getByRole('menuitem', { name: 'Your account' }).click()
     await mobile.waitFor()
   }
-  await beSchool('kiran')
-  await open('/dashboard')
+  await beSchool('kiran', '/dashboard')
   await account()
   await mobile.fill('9000011111')
   await mobile.press('Enter')
@@ -34,8 +32,7 @@ test('the dashboard shows each state of a school, and of users still on the way 
   await mobile.waitFor({ state: 'detached' })
   await account()
   assert.equal(await mobile.inputValue(), '9000011111')
-  await beSchool('naveen')
-  await open('/dashboard')
+  await beSchool('naveen', '/dashboard')
   await page.getByRole('dialog').waitFor()
   await see('dashboard-naveen-dialog')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -56,8 +53,7 @@ const missed = (selector: string) => `[...document.querySelectorAll('${selector}
 test('on a phone a finger finds the links of a list and the forms of the dashboard at 44 px', {
   only: 'phone',
 }, async ({ page, beSchool, open }) => {
-  await beSchool('meera')
-  await open('/dashboard')
+  await beSchool('meera', '/dashboard')
   assert.deepEqual(await page.evaluate(missed('.downloads button, .panel > header > :is(a, button)')), [])
   await open('/books/order')
   assert.ok((await page.locator('.ra > a').count()) > 0)
@@ -67,8 +63,7 @@ test('on a phone a finger finds the links of a list and the forms of the dashboa
 test('on a phone Back closes an open dialog or the menu, and only then leaves the page', {
   only: 'phone',
 }, async ({ page, beSchool, open }) => {
-  await beSchool('manoj')
-  await open('/dashboard')
+  await beSchool('manoj', '/dashboard')
   await open('/student/entry')
   const dialog = page.getByRole('dialog')
   // Resolves once the router has gone forward again.
@@ -101,8 +96,7 @@ test('on a phone Back closes an open dialog or the menu, and only then leaves th
 test('contacts are cards, with a dialog that reports missing fields [spec 1.12 2.1.9 2.9.11 2.14.4 5.20 5.23 9.19 9.21]', async (look) => {
   const { page, beSchool, open, see, expects } = look
   expects(refused)
-  await beSchool('meera')
-  await open('/School/contact-details')
+  await beSchool('meera', '/School/contact-details')
   await see('contacts')
   await page.getByRole('button', { name: 'New Contact' }).click()
   await page.getByLabel('Contact name').waitFor()
@@ -157,9 +151,11 @@ test('students are a table or cards, added in a dialog or imported from a file [
   twice: true,
 }, async ({ page, size, beSchool, open, see, expects }) => {
   expects(refused)
-  await beSchool('meera')
-  await open('/student/entry')
-  await page.getByText(/^Paid students can no longer be changed. For a correction, call us: \d/).waitFor()
+  await beSchool(
+    'meera',
+    '/student/entry',
+    /^Paid students can no longer be changed. For a correction, call us: \d/,
+  )
   await see('students')
   if (size === 'desk') {
     // A name without a space breaks, and the last columns stay in view.
@@ -187,8 +183,7 @@ test('students are a table or cards, added in a dialog or imported from a file [
   await see('students-cards')
   await open('/student/entry?name=zzzz')
   await see('students-no-match')
-  await beSchool('manoj')
-  await open('/student/entry')
+  await beSchool('manoj', '/student/entry')
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('checkbox').nth(2).check()
   // The action bar covers rows until the end of the list.
@@ -209,8 +204,7 @@ test('students are a table or cards, added in a dialog or imported from a file [
   await page.getByRole('dialog').getByLabel('Class', { exact: true }).selectOption('15')
   await page.getByRole('button', { name: 'Select all', exact: true }).click()
   await see('students-dialog-little-star')
-  await beSchool('manoj')
-  await open('/student/entry')
+  await beSchool('manoj', '/student/entry')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   await see('students-import')
@@ -221,22 +215,19 @@ test('students are a table or cards, added in a dialog or imported from a file [
   })
   await page.getByRole('heading', { name: /rows? to correct/ }).waitFor()
   await see('students-import-errors')
-  await beSchool('joyita')
-  await open('/student/entry')
+  await beSchool('joyita', '/student/entry')
   await see('students-empty')
 })
 
 plainTest('payments are due, being verified, rejected or paid [spec 2.13.1]', async () => {
-  await walk(async ({ beSchool, open, see }) => {
+  await walk(async ({ beSchool, see }) => {
     for (const person of ['meera', 'savitri', 'sunita', 'kiran', 'joyita', 'waheeda']) {
-      await beSchool(person)
-      await open('/Importantlink/managepayment')
+      await beSchool(person, '/Importantlink/managepayment')
       await see(`payments-${person}`)
     }
   })
-  const pays = async ({ page, beSchool, open, see }: Look) => {
-    await beSchool('manoj')
-    await open('/Importantlink/managepayment')
+  const pays = async ({ page, beSchool, see }: Look) => {
+    await beSchool('manoj', '/Importantlink/managepayment')
     await see('payments-manoj')
     await page
       .getByRole('button', { name: /^Update Payment Details/ })
@@ -250,9 +241,8 @@ plainTest('payments are due, being verified, rejected or paid [spec 2.13.1]', as
   }
   await walk(pays, { twice: true })
   await walk(
-    async ({ page, beSchool, open }) => {
-      await beSchool('manoj')
-      await open('/Importantlink/managepayment')
+    async ({ page, beSchool }) => {
+      await beSchool('manoj', '/Importantlink/managepayment')
       await page.getByRole('button', { name: 'Request a waiver' }).click()
       const dialog = page.getByRole('dialog')
       const choose = (name: string) => dialog.getByLabel(name, { exact: true })
@@ -271,8 +261,7 @@ plainTest('payments are due, being verified, rejected or paid [spec 2.13.1]', as
 
 test('results are in four lists, each row with its reasons [spec 1.11 2.1.18 5.19]', async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('kiran')
-  await open('/result/viewresult')
+  await beSchool('kiran', '/result/viewresult')
   await see('results-choose')
   const year = page.locator('main').getByLabel('FYear')
   assert.equal(await year.inputValue(), thisSeason)
@@ -334,10 +323,9 @@ test('a school sees the details the foundation has on record, and how to change 
 })
 
 test('a school chooses one of two dates once its students are paid, and changes it [spec 1.12 2.1.8 2.14.3 4.15 5.21 8.10 8.11]', async (look) => {
-  const { page, beSchool, open, see } = look
+  const { page, beSchool, see } = look
   const subject = 'Mathematics'
-  await beSchool('fiona')
-  await open('/School/examdate')
+  await beSchool('fiona', '/School/examdate')
   const row = page.getByRole('row').filter({ hasText: subject }).first()
   await row.getByRole('button', { name: `Change the exam date of ${subject}` }).click()
   await page.getByText('Please select Exam date.').first().waitFor()
@@ -390,8 +378,7 @@ test('in its last week the table of exam dates counts the days left to choose', 
       Object.assign(data[4] ?? {}, { can: 'exam.too_late', until: addDays(today, -1) })
     },
   )
-  await open('/School/examdate')
-  await page.getByText('Today is the last day').waitFor()
+  await open('/School/examdate', 'Today is the last day')
   await see('exam-dates-last-days')
   assert.deepEqual(await page.locator('.last-days').allInnerTexts(), [
     'Today is the last day',
@@ -402,9 +389,8 @@ test('in its last week the table of exam dates counts the days left to choose', 
 
 test('arrow keys move between the exam dates without saving, and Enter or Change saves', {
   only: 'desk',
-}, async ({ page, beSchool, open, see }) => {
-  await beSchool('fiona')
-  await open('/School/examdate')
+}, async ({ page, beSchool, see }) => {
+  await beSchool('fiona', '/School/examdate')
   const row = page.getByRole('row').filter({ hasText: 'Science' }).first()
   const [first, second] = [row.getByRole('radio').first(), row.getByRole('radio').last()]
   await first.click()
@@ -434,9 +420,8 @@ test('arrow keys move between the exam dates without saving, and Enter or Change
 
 test("a student found in the palette is shown with the class in the reader's language", {
   language: 'hi',
-}, async ({ page, beSchool, open }) => {
-  await beSchool('meera')
-  await open('/dashboard')
+}, async ({ page, beSchool }) => {
+  await beSchool('meera', '/dashboard')
   await page.keyboard.press('Control+k')
   await page.locator('.palette-search input').fill('Misaal')
   const places = page.locator('.palette-group small')
@@ -455,8 +440,7 @@ test('a coordinator invites a colleague, who joins by the e-mailed link, sees th
   const name = 'Tara Udaharan'
   const email = 'tara@colleagues.example'
   const row = page.getByRole('row').filter({ hasText: name })
-  await beSchool('fiona')
-  await open('/School/staff')
+  await beSchool('fiona', '/School/staff')
   await see('staff')
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog')
@@ -490,8 +474,7 @@ test('a coordinator invites a colleague, who joins by the e-mailed link, sees th
   await page.getByText('Only your coordinator can do this.').first().waitFor({ state: 'attached' })
   await see('staff-not-coordinator')
 
-  await beSchool('fiona')
-  await open('/School/staff')
+  await beSchool('fiona', '/School/staff')
   await page.getByRole('button', { name: `Remove ${name}` }).click()
   await dialog.getByText('is signed out at once').waitFor()
   await see('staff-remove')
@@ -503,15 +486,13 @@ test('who is asked to become coordinator sees it on the dashboard and answers th
   const { page, beSchool, open, see } = look
   const asked = page.getByText('asks you to take over as coordinator')
   const pending = page.getByText(/ asked .* to take over as coordinator/)
-  await beSchool('meera')
-  await open('/School/staff')
+  await beSchool('meera', '/School/staff')
   await page.getByRole('button', { name: /^Make coordinator: Joel/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
   await pending.waitFor()
   await open('/dashboard')
   assert.equal(await asked.count(), 0)
-  await beSchool('joel')
-  await open('/dashboard')
+  await beSchool('joel', '/dashboard')
   await asked.waitFor()
   // Before everything else, also on a phone, where the figures come later
   await see('dashboard-coordinator', async (page) => {
@@ -524,8 +505,7 @@ test('who is asked to become coordinator sees it on the dashboard and answers th
   })
   await page.getByRole('button', { name: 'Decline' }).click()
   await asked.waitFor({ state: 'detached' })
-  await beSchool('meera')
-  await open('/School/staff')
+  await beSchool('meera', '/School/staff')
   assert.equal(await pending.count(), 0)
 })
 
@@ -533,8 +513,7 @@ test('an applicant answers a question from the office, and the office asks once 
   only: 'phone',
 }, async ({ page, beSchool, beOffice, open, see, expects }) => {
   expects(refused)
-  await beSchool('zarina')
-  await open('/dashboard')
+  await beSchool('zarina', '/dashboard')
   await page.getByRole('link', { name: 'Answer', exact: true }).click()
   // The dashboard shows the question, too.
   await page.getByRole('heading', { level: 1, name: 'School detail' }).waitFor()
@@ -546,8 +525,7 @@ test('an applicant answers a question from the office, and the office asks once 
   await page.getByRole('button', { name: 'Send the answer' }).click()
   await page.getByText("We're checking your school's details").first().waitFor()
 
-  await beOffice('operations')
-  await open('/office/applications')
+  await beOffice('operations', '/office/applications')
   const list = page.getByRole('list', { name: 'List of applications' })
   await list.getByRole('link').filter({ hasText: 'Answered' }).first().click()
   await page.getByText('the letter comes by post').first().waitFor()
@@ -558,7 +536,6 @@ test('an applicant answers a question from the office, and the office asks once 
   await see('application-ask-back')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await list.getByRole('link').filter({ hasText: 'Answered' }).waitFor({ state: 'detached' })
-  await open('/office/applications?state=asked')
-  await page.getByText('Waiting for reply').first().waitFor()
+  await open('/office/applications?state=asked', 'Waiting for reply')
   await see('applications-asked')
 })

@@ -25,8 +25,7 @@ test('an owner invites a colleague, who signs in and is signed out at once by a 
   const { page, beOffice, open, see } = look
   const name = 'Tara Kalpanik'
   const address = 'tara@podium.example'
-  await beOffice('owner')
-  await open('/office/staff')
+  await beOffice('owner', '/office/staff')
   await page.getByRole('button', { name: 'Invite user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill(name)
@@ -49,16 +48,14 @@ test('an owner invites a colleague, who signs in and is signed out at once by a 
   await dialog.getByText('Role changed').waitFor()
   await guest.reload()
   await guest.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
-  await open('/office/account')
-  await page.getByText('This device').first().waitFor()
+  await open('/office/account', 'This device')
   await see('office-account')
 })
 
 test('an officer signs in as a school, and the school sees who did, why and what', async (look) => {
-  const { page, beOffice, beSchool, open, see } = look
+  const { page, beOffice, beSchool, see } = look
   const reason = 'Asked by phone to look at the entries'
-  await beOffice('operations')
-  await open('/office/schools?search=UIS0007')
+  await beOffice('operations', '/office/schools?search=UIS0007')
   await page.getByRole('link', { name: 'Udaharan International School' }).click()
   await page.getByRole('button', { name: 'Sign in as school' }).click()
   const dialog = page.getByRole('dialog')
@@ -72,8 +69,7 @@ test('an officer signs in as a school, and the school sees who did, why and what
   await see('school-acted-for')
   await banner.getByRole('button', { name: 'Exit' }).click()
   await page.getByText('Foundation signed out of the school').first().waitFor()
-  await beSchool('fiona')
-  await open('/dashboard')
+  await beSchool('fiona', '/dashboard')
   await page.getByText(/^The foundation signed in to your portal/).click()
   await page.getByText(reason).first().waitFor()
   await see('school-visits')
@@ -83,8 +79,7 @@ test('the office reminds a school from its first page and finds that in the acti
   const { page, beOffice, open, see, expects } = look
   expects(refused)
   const school = 'Nadi Namuna Academy'
-  await beOffice('owner')
-  await open('/office')
+  await beOffice('owner', '/office')
   await see('office-overview')
   await page.getByRole('button', { name: 'By state' }).click()
   await page.getByRole('heading', { name: 'Students by state' }).waitFor()
@@ -126,14 +121,11 @@ test('the office reminds a school from its first page and finds that in the acti
     .first()
     .waitFor()
   await see('office-changes')
-  await open('/office/mails?state=sent')
-  await page.getByText('Reminder').first().waitFor()
+  await open('/office/mails?state=sent', 'Reminder')
   await see('office-mails')
-  await open('/office/mails?tab=texts&text=reminder-pay')
-  await page.getByText('₹1,24,500').first().waitFor()
+  await open('/office/mails?tab=texts&text=reminder-pay', '₹1,24,500')
   await see('office-mail-texts')
-  await open('/office/jobs?state=all')
-  await page.getByText('Season figures').first().waitFor()
+  await open('/office/jobs?state=all', 'Season figures')
   await see('office-jobs')
   await open('/office/settings')
   await page.getByLabel('Support hours', { exact: true }).waitFor()
@@ -189,8 +181,7 @@ plainTest('a family consents and requests all data, and the office grants it aft
   await walk(asks, { twice: true })
   await walk(async ({ page, beOffice, open, see }) => {
     const name = childOf.desk
-    await beOffice('owner')
-    await open('/office/data-requests?kind=export')
+    await beOffice('owner', '/office/data-requests?kind=export')
     await see('office-data-requests')
     await page.locator('tr').filter({ hasText: name }).getByRole('button').click()
     const dialog = page.getByRole('dialog')
@@ -216,10 +207,9 @@ plainTest('a family consents and requests all data, and the office grants it aft
 })
 
 test("a school passes on a parent's request, follows it, and withdraws it", async (look) => {
-  const { page, beSchool, open, see } = look
+  const { page, beSchool, see } = look
   const words = 'The mother says that the name is spelt with two a.'
-  await beSchool('meera')
-  await open('/student/datarequests')
+  await beSchool('meera', '/student/datarequests')
   await page.getByRole('button', { name: 'New request' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send request' }).click()
@@ -271,8 +261,7 @@ async function affected({ page, see }: Look) {
 test('an incident is recorded, those affected are added and notified by one e-mail, and it is closed and reopened', async (look) => {
   const { page, beOffice, open, see } = look
   const dialog = page.getByRole('dialog')
-  await beOffice('operations')
-  await open('/office/incidents')
+  await beOffice('operations', '/office/incidents')
   await see('office-incidents-none')
   await page.getByRole('button', { name: 'Report incident' }).click()
   await dialog.getByRole('button', { name: 'Report incident' }).click()
@@ -297,8 +286,7 @@ test('an incident is recorded, those affected are added and notified by one e-ma
   await page.locator('pre', { hasText: 'A practice; nothing has happened.' }).waitFor()
   await see('office-incident')
   const address = new URL(page.url()).pathname
-  await beOffice('owner')
-  await open(address)
+  await beOffice('owner', address)
   await page.getByRole('button', { name: 'Send e-mail' }).click()
   await see('office-incident-send')
   await dialog.getByRole('button', { name: 'Send to 1 address' }).click()
@@ -318,7 +306,6 @@ test('an incident is recorded, those affected are added and notified by one e-ma
   await dialog.getByRole('button', { name: 'Reopen', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await close()
-  await open('/office/incidents?state=closed')
-  await page.getByText(title).first().waitFor()
+  await open('/office/incidents?state=closed', title)
   await see('office-incidents')
 })

@@ -168,8 +168,7 @@ test('from April until the office opens the new season, the dashboard says that 
   const { page, beSchool, open, see, expects } = look
   expects(refused)
   await beSchool('arasu')
-  await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`)
-  await page.getByText('is not open yet').waitFor()
+  await open(`/dashboard?season=${seasonOfYear(seasonYear(thisSeason) + 1)}`, 'is not open yet')
   await page.getByText(/^Forms for season .* can be downloaded once/).waitFor()
   await see('dashboard-not-opened')
   assert.equal(await page.getByText('could not be loaded').count(), 0)
@@ -214,9 +213,8 @@ test('without a verified school its pages lead to the dashboard, and without sig
 })
 
 test("a season's fees never appear under another season while that one is loading", async (look) => {
-  const { page, beSchool, open } = look
-  await beSchool('meera')
-  await open('/dashboard')
+  const { page, beSchool } = look
+  await beSchool('meera', '/dashboard')
   const due = page.getByRole('heading', { name: 'Pay the fees' })
   await due.waitFor()
   const arrive = Promise.withResolvers<void>()
@@ -233,9 +231,8 @@ test("a season's fees never appear under another season while that one is loadin
 })
 
 test("the office never sees one season's events under another season while those are loading", async (look) => {
-  const { page, beOffice, open } = look
-  await beOffice('results')
-  await open('/office/results')
+  const { page, beOffice } = look
+  await beOffice('results', '/office/results')
   const events = page.locator('main').getByRole('link')
   await events.first().waitFor()
   const arrive = Promise.withResolvers<void>()
@@ -315,8 +312,7 @@ test("text is as large as the reader's browser is set to, and no field cuts it o
     await open(path)
     assert.deepEqual(await cut(path), [])
   }
-  await beOffice('owner')
-  await open('/office/payments')
+  await beOffice('owner', '/office/payments')
   assert.deepEqual(await cut('the payments'), [])
 })
 
@@ -336,9 +332,8 @@ test('in high contrast the open tab and the chosen view still differ from the ot
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test('a detail page has a heading before its data have loaded', async ({ page, beOffice, open }) => {
-  await beOffice('viewer')
-  await open('/office/schools')
+test('a detail page has a heading before its data have loaded', async ({ page, beOffice }) => {
+  await beOffice('viewer', '/office/schools')
   const school = await page.getByRole('row').getByRole('link').first().getAttribute('href')
   const held = Promise.withResolvers<void>()
   await page.route('**/api/office/**', async (route) => {

@@ -21,8 +21,7 @@ test("a subject's students are counted by class, and each figure opens their lis
     assert.equal(await dialog.locator('tbody tr').count(), students)
     return students
   }
-  await beSchool('kiran')
-  await open('/student/summery')
+  await beSchool('kiran', '/student/summery')
   await openFirst()
   await page.keyboard.press('Escape')
   const entries = firstNumber(await total.innerText())
@@ -45,9 +44,7 @@ test("a subject's students are counted by class, and each figure opens their lis
   await dialog.getByRole('button', { name: 'List' }).click()
   assert.equal(await dialog.locator('.person-card').count(), students)
   await see('student-final-cards')
-  await beSchool('joyita')
-  await open('/student/summery')
-  await page.getByText('No students yet').waitFor()
+  await beSchool('joyita', '/student/summery', 'No students yet')
   await open('/student/UploadForm')
   await see('upload-form')
   await page.getByRole('link', { name: 'Import students' }).click()
@@ -59,8 +56,7 @@ test('books are counted by subject, class and category, and paid ones are separa
   expects(broken)
   const dialog = page.getByRole('dialog')
   const line = page.getByRole('button', { name: /Show the list$/ }).first()
-  await beSchool('kiran')
-  await open('/dashboard')
+  await beSchool('kiran', '/dashboard')
   const students = page.getByRole('link', { name: /Total Students/ })
   assert.equal(await students.getAttribute('href'), '/student/summery')
   const tile = page.getByRole('link', { name: /Total Book \d/ })
@@ -94,8 +90,7 @@ test('books are counted by subject, class and category, and paid ones are separa
 
 test('a coordinator prints lists of the shown students, and a blank form for families', async (look) => {
   const { page, beSchool, open, see } = look
-  await beSchool('manoj')
-  await open('/student/entry?classId=5')
+  await beSchool('manoj', '/student/entry?classId=5')
   await page.getByRole('button', { name: 'Download students' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/active students in \d+ section/).waitFor()
@@ -166,8 +161,7 @@ test("a teacher's print of a wide table has every column, in landscape", async (
     0,
   )
   await page.emulateMedia({ media: null })
-  await beSchool('meera')
-  await open('/Importantlink/managepayment')
+  await beSchool('meera', '/Importantlink/managepayment')
   await page.emulateMedia({ media: 'print' })
   await page.getByText(/^Sri Gnanodaya Vidyaniketan Senior Secondary School, \d\d-/).waitFor()
   assert.equal(await page.locator('main button.ib').filter({ visible: true }).count(), 0)
