@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
-import { containing, pageOf } from '#platform/db/list-queries'
+import { containing, instant, pageOf } from '#platform/db/list-queries'
 import type { JsonValue } from '#platform/db/schema.generated'
 import { Refusal } from '#platform/errors'
 import * as rules from './rules.ts'
@@ -87,14 +87,13 @@ async function namesOf(
 
 const linesAtOnce = 20
 
-interface AuditRow extends Omit<AuditLine, 'at' | 'changes' | 'subjectName'> {
-  at: Date
+interface AuditRow extends Omit<AuditLine, 'changes' | 'subjectName'> {
   change: JsonValue
 }
 
 /** The visible columns of an audit line `a`. */
 const lineColumns = sql`
-  a.id, a.at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
+  a.id, ${instant('a.at')} as at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
   a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.change`
 
 /** The audit lines of the students of one import are shown as one line. */
@@ -139,7 +138,7 @@ async function linesOf<Row extends AuditRow>(
   db: ReadDb,
   scope: OfficeScope,
   rows: readonly Row[],
-): Promise<(Omit<Row, 'at' | 'change'> & AuditLine)[]> {
+): Promise<(Omit<Row, 'change'> & AuditLine)[]> {
   const entries = rows.map((row) => {
     const subject = rules.entityOfSubject(row.subjectKind, row.subjectId)
     return { row, subject, leaves: leavesFor(scope, row) }
@@ -149,9 +148,8 @@ async function linesOf<Row extends AuditRow>(
     ...leaves.flatMap((leaf) => [...namesIn(row.action, leaf)]),
   ])
   const nameOf = await namesOf(db, scope, wanted)
-  return entries.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
+  return entries.map(({ row: { change: _, ...line }, subject, leaves }) => ({
     ...line,
-    at: at.toISOString(),
     subjectName: subject ? (nameOf(...subject) ?? '') : rules.ownName(line.subjectKind, line.subjectId),
     changes: (line.times ?? 1) > 1 ? [] : leaves.map((leaf) => describeChange(line.action, leaf, nameOf)),
   }))

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing, pageOf } from '#platform/db/list-queries'
+import { containing, instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface NoticeInput extends NoticeFields {
@@ -199,8 +199,6 @@ async function liveRevision(tx: Tx, scope: SchoolScope, id: number, now: Date): 
   return rows[0]?.revision
 }
 
-type Row = Omit<OfficeNotice, 'can' | 'endedAt' | 'changedAt'> & { endedAt: Date | null; changedAt: Date }
-
 const orders: Record<NoticeState, RawBuilder<unknown>> = {
   live: sql`n.important desc, n.shows_from desc, n.id desc`,
   planned: sql`n.shows_from, n.id`,
@@ -231,24 +229,19 @@ async function noticesBy(
   now: Date,
   window: RawBuilder<unknown>,
 ): Promise<OfficeNotice[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<OfficeNotice, 'can'>>`
     with places as materialized (
       select o.country, o.state, count(*) as schools from schools o where o.active group by o.country, o.state)
     select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
       n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
-      n.shows_until as until, ${stateAt(now)} as state, n.ended_at as "endedAt", f.name as "changedBy",
-      n.changed_at as "changedAt", n.version, ${reached} as schools, done.schools as "schoolsRead"
+      n.shows_until as until, ${stateAt(now)} as state, ${instant('n.ended_at')} as "endedAt",
+      f.name as "changedBy", ${instant('n.changed_at')} as "changedAt", n.version, ${reached} as schools, done.schools as "schoolsRead"
     from notices n join staff f on f.id = n.changed_by left join schools one on one.id = n.school_id
       cross join lateral (
         select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
         where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done
     where ${stateAt(now)} = ${state} and ${searched(search)} order by ${orders[state]} ${window}`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    endedAt: row.endedAt?.toISOString() ?? null,
-    changedAt: row.changedAt.toISOString(),
-    can: { edit: allowed(scope, row.state) },
-  }))
+  return rows.map((row) => ({ ...row, can: { edit: allowed(scope, row.state) } }))
 }
 
 /** All notices with this status that match the search. */

@@ -11,7 +11,7 @@ import { assigneeOf, isAssigned } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing, pageOf } from '#platform/db/list-queries'
+import { containing, instant, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
@@ -124,11 +124,6 @@ interface QuestionQuery {
   assigned?: string | undefined
 }
 
-interface OfficeRow extends Omit<calls.OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
-  creationDate: Date
-  reviewedAt: Date | null
-}
-
 /** Searches the question and the school's name and code. LIKE wildcards are escaped. */
 function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unknown>[] {
   const { FYear, letter, classId, search, assigned } = query
@@ -154,22 +149,17 @@ async function questionsBy(
 ): Promise<calls.OfficeQuestion[]> {
   const where = sql.join(conditionsOf(scope, query), sql` and `)
   const order = query.status === 'sent' ? sql`q.id` : sql`q.reviewed_at desc nulls last, q.id desc`
-  const { rows } = await sql<OfficeRow>`
+  const { rows } = await sql<Omit<calls.OfficeQuestion, 'className'>>`
     select q.id, q.school_id as "schoolId", o.code as "schCode", o.name as "schName", q.class_id as "classId",
       q.letter as "eventLetter", u.name as "subjectName", q.chapter, q.question, q.options, q.answer,
-      q.state as status, q.reason, w.name as "sentBy", q.created_at as "creationDate",
-      coalesce(f.name, '') as "reviewedBy", q.reviewed_at as "reviewedAt", q.version,
+      q.state as status, q.reason, w.name as "sentBy", ${instant('q.created_at')} as "creationDate",
+      coalesce(f.name, '') as "reviewedBy", ${instant('q.reviewed_at')} as "reviewedAt", q.version,
       ${assigneeOf('question', 'q.id')} as assignee
     from teacher_questions q join schools o on o.id = q.school_id join subjects u on u.letter = q.letter
       join users w on w.id = q.user_id left join staff f on f.id = q.reviewed_by
     where ${where} and q.state = ${query.status}
     order by ${order} ${window}`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    className: className(row.classId),
-    creationDate: row.creationDate.toISOString(),
-    reviewedAt: row.reviewedAt?.toISOString() ?? null,
-  }))
+  return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
 /** All questions with this status that match the filters, for export. */
@@ -209,21 +199,19 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
   }
 }
 
-type Row = Omit<calls.TeacherQuestion, 'creationDate'> & { creationDate: Date }
-
 /** SQL: whether the school has withdrawn question `q`: it is over, and no officer decided it. */
 const isWithdrawn = sql<boolean>`(q.state = 'declined' and q.reviewed_by is null)`
 
 /** The questions sent by the school's teachers in a season, newest first. */
 async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<calls.TeacherQuestion[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<calls.TeacherQuestion>`
     select q.id, q.class_id as "classId", q.letter as "eventLetter", sub.name as "subjectName", q.chapter, q.question,
       q.options, q.answer, q.state as status, case when ${isWithdrawn} then '' else q.reason end as reason,
-      ${isWithdrawn} as withdrawn, u.name as "sentBy", q.created_at as "creationDate"
+      ${isWithdrawn} as withdrawn, u.name as "sentBy", ${instant('q.created_at')} as "creationDate"
     from teacher_questions q join subjects sub on sub.letter = q.letter join users u on u.id = q.user_id
     where q.school_id = ${scope.schoolId} and q.season = ${season}
     order by q.created_at desc, q.id desc`.execute(db)
-  return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
+  return rows
 }
 
 type Question = z.output<typeof calls.questionForm> & { season: Season }

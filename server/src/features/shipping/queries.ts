@@ -15,6 +15,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { awardTitle, classPlace, inKindOrder, kindName, kindPlace, type PackLine } from './packets/rules.ts'
 
@@ -26,13 +27,6 @@ export function safeLink(typed: string): string {
   return url?.protocol === 'https:' ? url.href : ''
 }
 
-type Row<T extends { creationDate: string }> = Omit<T, 'creationDate'> & { creationDate: Date }
-
-const dated = <T extends { creationDate: Date }>(row: T) => ({
-  ...row,
-  creationDate: row.creationDate.toISOString(),
-})
-
 /** The school's parcels with these contents in a season, newest first. Without tracking a parcel counts as packed. */
 export async function findPackets(
   db: Db,
@@ -40,14 +34,14 @@ export async function findPackets(
   season: Season,
   contents: ReadonlyArray<Packet['contents']>,
 ): Promise<Packet[]> {
-  const { rows } = await sql<Row<Packet>>`
+  const { rows } = await sql<Packet>`
     select p.id as "packetId", p.contents, p.customer_name as "customerName", p.address, p.city, p.state, p.country,
-      p.pin_code as pincode, p.phone as "phoneNo", p.created_at as "creationDate",
+      p.pin_code as pincode, p.phone as "phoneNo", ${instant('p.created_at')} as "creationDate",
       p.status as "orderStatus", exists (select from packet_receipts r where r.packet_id = p.id) as confirmed
     from packets p
     where p.school_id = ${scope.schoolId} and p.season = ${season} and p.contents = any(${[...contents]}::text[])
     order by p.created_at desc, p.id desc`.execute(db)
-  return rows.map(dated)
+  return rows
 }
 
 type LineRow = Omit<PacketLine, 'className' | 'bookCategory'> & { position: number; level: number }
@@ -82,13 +76,10 @@ export async function packetLines(db: Db | Tx, packetId: number, reader: Reader)
 
 /** The school's confirmation of the parcel's arrival. */
 export async function packetReceipt(db: Db | Tx, packetId: number): Promise<PacketReceipt | null> {
-  const { rows } = await sql<Omit<PacketReceipt, 'confirmedAt'> & { at: Date }>`
-    select u.name as "confirmedBy", r.confirmed_at as at, r.differs, r.remark
+  const { rows } = await sql<PacketReceipt>`
+    select u.name as "confirmedBy", ${instant('r.confirmed_at')} as "confirmedAt", r.differs, r.remark
     from packet_receipts r join users u on u.id = r.user_id where r.packet_id = ${packetId}`.execute(db)
-  const [row] = rows
-  if (!row) return null
-  const { at, ...receipt } = row
-  return { ...receipt, confirmedAt: at.toISOString() }
+  return rows[0] ?? null
 }
 
 interface Tracking {
@@ -138,15 +129,15 @@ export async function getTracking(
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"
     from packets p where p.id = ${packetId} and p.school_id = ${scope.schoolId}`.execute(db)
   const { status, courierName, consignmentNo, courierLink, ...packet } = orNotFound(packets.rows[0])
-  const { rows } = await sql<Row<TrackLine>>`
-    select status as "orderStatus", remarks, at as "creationDate" from packet_track
+  const { rows } = await sql<TrackLine>`
+    select status as "orderStatus", remarks, ${instant('at')} as "creationDate" from packet_track
     where packet_id = ${packetId} order by at desc, id desc`.execute(db)
   const receipt = await packetReceipt(db, packetId)
   const lines = await packetLines(db, packetId, 'school')
   const courier = { courierName, consignmentNo, courierLink: safeLink(courierLink) }
   return {
     ...packet,
-    trackDetails: rows.map(dated),
+    trackDetails: rows,
     courierDetails: courierName === '' ? null : courier,
     lines,
     awards: await packetAwards(db, packetId, now, 'school'),

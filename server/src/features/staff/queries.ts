@@ -5,13 +5,8 @@ import { mayDo, permissions } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/list-queries'
+import { containing, instant } from '#platform/db/list-queries'
 import { Refusal } from '#platform/errors'
-
-interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwner'> {
-  lastSeen: Date | null
-  since: Date
-}
 
 const alive = (now: Date) => sql`e.ended_at is null and e.idle_until > ${now} and e.expires_at > ${now}`
 
@@ -24,14 +19,14 @@ interface StaffQuery {
 /** Office users by name. There are dozens, so no paging. */
 export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, query: StaffQuery) {
   const pattern = containing(query.search)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<StaffMember, 'self' | 'lastOwner'>>`
     select * from (
       select f.id, f.version, f.name, f.email as "emailId", f.role,
         case when f.disabled_at is not null then 'off' when f.password_hash is null then 'invited' else 'active' end as state,
         f.totp_secret is not null as "secondFactor", cardinality(f.recovery_codes) as "recoveryCodes",
         (select count(*) from sessions e where e.staff_id = f.id and ${alive(now)}) as sessions,
-        (select max(e.last_seen_at) from sessions e where e.staff_id = f.id) as "lastSeen",
-        f.created_at as since
+        (select ${instant(sql`max(e.last_seen_at)`)} from sessions e where e.staff_id = f.id) as "lastSeen",
+        ${instant('f.created_at')} as since
       from staff f where lower(f.name) like ${pattern} or f.email like ${pattern}) m
     where (${query.role} = '' or m.role = ${query.role}) and (${query.state} = '' or m.state = ${query.state})
     order by lower(m.name), m.id limit 500`.execute(db)
@@ -39,8 +34,6 @@ export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, qu
   return rows.map(
     (row): StaffMember => ({
       ...row,
-      lastSeen: row.lastSeen?.toISOString() ?? null,
-      since: row.since.toISOString(),
       self: row.id === scope.staffId,
       lastOwner: owners.length === 1 && owners[0] === row.id,
     }),

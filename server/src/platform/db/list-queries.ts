@@ -30,3 +30,7 @@ export const containing = (typed: string) => `%${typed.toLowerCase().replace(/[\
 /** SQL: the rows of a page, counted from 1. */
 export const pageOf = (page: number, pageSize: number) =>
   sql`limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`
+
+/** SQL: an instant as answers give it, `2026-11-29T08:30:00.000Z`. */
+export const instant = (at: string | RawBuilder<unknown>) => sql<string>`
+  to_char(${typeof at === 'string' ? sql.ref(at) : at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

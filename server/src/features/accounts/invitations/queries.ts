@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 
 const day = 86_400_000
@@ -56,25 +57,17 @@ function caseOf(account: Account | undefined, schoolId: number): (typeof invitat
 /** Whether an invitation's link has expired. */
 const isOver = (expiresAt: Date, now: Date): Invitation['over'] => expiresAt.getTime() <= now.getTime()
 
-interface Row extends Omit<Colleague, 'lastSeen' | 'self'> {
-  lastSeen: Date | null
-}
-
 /** The staff of a school, coordinator first. Officers acting as the school do not count as sign-ins. */
 export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Colleague[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Colleague, 'self'>>`
     select u.id, u.version, u.name, u.email as "emailId", u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
-      greatest(u.last_sign_in_at, (
+      ${instant(sql`greatest(u.last_sign_in_at, (
         select max(s.last_seen_at) from sessions s
-        where s.user_id = u.id and s.ended_at is null and s.acting_session_id is null)) as "lastSeen"
+        where s.user_id = u.id and s.ended_at is null and s.acting_session_id is null))`)} as "lastSeen"
     from users u where u.school_id = ${scope.schoolId}
     order by u.coordinator desc, u.disabled_at is not null, u.name, u.id`.execute(db)
-  return rows.map(({ lastSeen, ...row }) => ({
-    ...row,
-    self: row.id === scope.userId && !scope.acting,
-    lastSeen: lastSeen?.toISOString() ?? null,
-  }))
+  return rows.map((row) => ({ ...row, self: row.id === scope.userId && !scope.acting }))
 }
 
 /** The open invitations of a school, newest first, including expired ones. */

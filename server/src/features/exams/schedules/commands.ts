@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 
 /** Students of a school without a slot, in the order in which they get one. */
@@ -81,24 +82,19 @@ export function readScheduleColumns(cells: readonly string[]): Record<HourField,
     : undefined
 }
 
-type Row = Omit<ExamSchedule, 'ExamSchedule_From' | 'ExamSchedule_To'> & { from: Date; to: Date }
-
 /** The online exams of the school's active students in a season, earliest first. */
 export async function findSchedules(db: Db, scope: SchoolScope, season: Season): Promise<ExamSchedule[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ExamSchedule>`
     select x.id as "scheduleId", s.name as "StudentName", s.class_id as "ClassId", s.section as "Section",
       s.roll_no as "RollNo", s.parent_name as "M_F_Name", s.parent_email as "Email", e.letter as "EventLetter",
-      sub.name as "subjectName", x.from_at as "from", x.to_at as "to", x.exam_status as "ExamStatus",
+      sub.name as "subjectName", ${instant('x.from_at')} as "ExamSchedule_From",
+      ${instant('x.to_at')} as "ExamSchedule_To", x.exam_status as "ExamStatus",
       x.schedule_status as "ScheduleStatus"
     from exam_schedules x
       join students s on s.id = x.student_id join events e on e.id = x.event_id join subjects sub on sub.letter = e.letter
     where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active
     order by x.from_at, s.class_id, s.section, s.roll_no, x.id`.execute(db)
-  return rows.map(({ from, to, ...row }) => ({
-    ...row,
-    ExamSchedule_From: from.toISOString(),
-    ExamSchedule_To: to.toISOString(),
-  }))
+  return rows
 }
 
 /** SQL: the number of students in slot `l`. */

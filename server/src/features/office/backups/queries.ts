@@ -1,7 +1,9 @@
+import type { Backup, RetentionRun } from '@podium/contract/office/calls-backups'
 import { sql } from 'kysely'
 import { retentionDays, retentionKinds } from '#features/privacy/retention/rules'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -34,23 +36,6 @@ export const nightlyBackup = 'backup.night'
 const shownBackups = 40
 const shownRuns = 10
 
-interface BackupRow {
-  id: number
-  madeBy: string
-  person: string
-  startedAt: Date
-  endedAt: Date | null
-  fileName: string
-  bytes: number
-  sha256: string
-  rows: number
-  files: number
-  missing: number
-  verifiedAt: Date | null
-  deletedAt: Date | null
-  error: string
-}
-
 /** Must be read before the results of the jobs: a job that ends in between has then already left its result. */
 async function jobStates(db: Db, kinds: string[]): Promise<{ nightly: boolean; running: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
@@ -63,15 +48,13 @@ async function jobStates(db: Db, kinds: string[]): Promise<{ nightly: boolean; r
   }
 }
 
-const text = (instant: Date | null) => instant?.toISOString() ?? null
-
 /** The latest backups, newest first. */
 export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
   const work = await jobStates(db, [backupJob, nightlyBackup])
-  const { rows } = await sql<BackupRow>`
-    select b.id, b.made_by as "madeBy", coalesce(s.name, '') as person, b.started_at as "startedAt", b.ended_at as "endedAt",
-      b.file_name as "fileName", b.bytes, b.sha256, b.rows, b.files, b.missing, b.verified_at as "verifiedAt",
-      b.deleted_at as "deletedAt", b.error
+  const { rows } = await sql<Backup>`
+    select b.id, b.made_by as "madeBy", coalesce(s.name, '') as person, ${instant('b.started_at')} as "startedAt",
+      ${instant('b.ended_at')} as "endedAt", b.file_name as "fileName", b.bytes, b.sha256, b.rows, b.files, b.missing,
+      ${instant('b.verified_at')} as "verifiedAt", ${instant('b.deleted_at')} as "deletedAt", b.error
     from backups b left join staff s on s.id = b.staff_id
     order by b.started_at desc, b.id desc limit ${shownBackups}`.execute(db)
   const good = await db
@@ -81,35 +64,20 @@ export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const data = rows.map((row) => ({
-    ...row,
-    startedAt: row.startedAt.toISOString(),
-    endedAt: text(row.endedAt),
-    verifiedAt: text(row.verifiedAt),
-    deletedAt: text(row.deletedAt),
-  }))
   return {
-    data,
-    lastGood: text(good?.started_at ?? null),
+    data: rows,
+    lastGood: good?.started_at.toISOString() ?? null,
     late: backupIsLate(now, good?.started_at),
     ...work,
   }
 }
 
-interface RunRow {
-  id: number
-  dry: boolean
-  counts: Record<string, number>
-  person: string
-  startedAt: Date
-  endedAt: Date | null
-}
-
 /** The retention periods and the latest runs. */
 export async function retentionState(db: Db, _scope: OfficeScope) {
   const work = await jobStates(db, [retentionJob, nightlyRetention])
-  const { rows } = await sql<RunRow>`
-    select r.id, r.dry, r.counts, coalesce(s.name, '') as person, r.started_at as "startedAt", r.ended_at as "endedAt"
+  const { rows } = await sql<RetentionRun>`
+    select r.id, r.dry, r.counts, coalesce(s.name, '') as person, ${instant('r.started_at')} as "startedAt",
+      ${instant('r.ended_at')} as "endedAt"
     from retention_runs r left join staff s on s.id = r.staff_id
     order by r.started_at desc, r.id desc limit ${shownRuns}`.execute(db)
   const last = rows.find(({ dry }) => !dry)
@@ -119,11 +87,7 @@ export async function retentionState(db: Db, _scope: OfficeScope) {
       days: retentionDays[kind],
       last: last ? (last.counts[kind] ?? 0) : null,
     })),
-    runs: rows.map((row) => ({
-      ...row,
-      startedAt: row.startedAt.toISOString(),
-      endedAt: text(row.endedAt),
-    })),
+    runs: rows,
     ...work,
   }
 }

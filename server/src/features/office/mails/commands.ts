@@ -10,7 +10,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { errorText, toOneLine } from '#platform/jobs/outbox'
 import { markForWake } from '#platform/jobs/worker'
@@ -191,11 +191,6 @@ interface MailQuery {
   mailing: number
 }
 
-interface Row extends Omit<QueuedMail, 'createdAt' | 'at'> {
-  createdAt: Date
-  at: Date
-}
-
 /** `a…@school.example`: enough to recognise the e-mail, too little to collect addresses. */
 function masked(address: string): string {
   const [name = '', host = ''] = address.split('@')
@@ -258,6 +253,9 @@ interface Page {
 const subjectOfMailing = sql`replace(replace(replace(replace(
   m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
 
+/** SQL: when the status of e-mail `o` began, or its next attempt is due. */
+const changedAt = instant(sql`coalesce(b.at, o.done_at, o.failed_at, o.due_at)`)
+
 async function mailsBy(
   db: Db | Tx,
   scope: OfficeScope,
@@ -265,10 +263,10 @@ async function mailsBy(
   { limit, offset }: Page,
 ): Promise<QueuedMail[]> {
   const ids = chosen(scope, query, sql`order by o.id desc limit ${limit + offset}`)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<QueuedMail>`
     select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to",
       coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject,
-      ${stateOfMail} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      ${stateOfMail} as state, o.attempts, ${instant('o.created_at')} as "createdAt", ${changedAt} as at,
       coalesce(${comeBack}, o.error, '') as error, coalesce(u.name, '') as name,
       case when s.id is not null then json_build_object('id', s.id, 'schCode', s.code, 'schName', s.name) end as school
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
@@ -280,8 +278,6 @@ async function mailsBy(
     ...row,
     to: masked(row.to),
     subject: secret.has(row.kind) ? '' : row.subject,
-    createdAt: row.createdAt.toISOString(),
-    at: row.at.toISOString(),
   }))
 }
 
@@ -313,14 +309,12 @@ export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery &
 }
 
 async function mailingOf(db: Db, id: number) {
-  const { rows } = await sql<{ subject: string; at: Date }>`
-    select subject, created_at as at from school_mailings where id = ${id}`.execute(db)
-  return rows.map(({ subject, at }) => ({ subject, at: at.toISOString() }))[0] ?? null
+  const { rows } = await sql<{ subject: string; at: string }>`
+    select subject, ${instant('created_at')} as at from school_mailings where id = ${id}`.execute(db)
+  return rows[0] ?? null
 }
 
-interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
-  createdAt: Date
-  at: Date
+interface SchoolRow extends Omit<SchoolMail, 'can'> {
   hasText: boolean
   total: number
 }
@@ -338,20 +332,18 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
     select o.id, o.kind, coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject, coalesce(u.name, '') as name,
       coalesce(o.payload->'to'->>'address', '') as "to",
       ${stateOfMail} as state,
-      o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
+      ${instant('o.created_at')} as "createdAt", ${changedAt} as at,
       coalesce(${comeBack}, o.error, '') as error,
       o.payload <> '{}' as "hasText", count(*) over () as total
     from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
       left join schools s on s.id = o.school_id left join mail_bounces b on b.outbox_id = o.id
     where o.school_id = ${query.id} order by o.id desc ${pageOf(query.page, pageSize)}`.execute(db)
   const data = rows.map((row): SchoolMail => {
-    const { total: _, hasText: _hasText, createdAt, at, ...mail } = row
+    const { total: _, hasText: _hasText, ...mail } = row
     return {
       ...mail,
       to: masked(row.to),
       subject: secret.has(row.kind) ? '' : row.subject,
-      createdAt: createdAt.toISOString(),
-      at: at.toISOString(),
       can: canResend(scope, row),
     }
   })

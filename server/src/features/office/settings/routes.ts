@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { letterhead, readBranding, readLogo } from '#platform/foundation'
 import { command, serve, write } from '#platform/http/http'
@@ -75,11 +75,6 @@ const conditions = {
   all: sql`true`,
 }
 
-interface Row extends Omit<OfficeJob, 'createdAt' | 'endedAt'> {
-  createdAt: Date
-  endedAt: Date | null
-}
-
 interface JobQuery {
   state: keyof typeof conditions
   search: string
@@ -91,17 +86,14 @@ function chosen({ state, search }: JobQuery): RawBuilder<unknown> {
 }
 
 async function jobsBy(db: Db | Tx, query: JobQuery, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<OfficeJob>`
     select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
-      coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
+      coalesce(j.error, '') as error, ${instant('j.created_at')} as "createdAt",
+      ${instant('j.ended_at')} as "endedAt"
     from (select * from jobs j where ${chosen(query)} order by j.created_at desc, j.id desc ${window}) j
       left join schools c on c.id = j.school_id
     order by j.created_at desc, j.id desc`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    endedAt: row.endedAt?.toISOString() ?? null,
-  }))
+  return rows
 }
 
 /** The newest jobs that match the filters, as many as the list counts. */

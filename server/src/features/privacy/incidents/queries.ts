@@ -18,7 +18,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords, pageOf } from '#platform/db/list-queries'
+import { hasWords, instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { toOneLine } from '#platform/jobs/outbox'
@@ -163,12 +163,10 @@ function chosenPeople({ id, status, search }: PeopleFilters): RawBuilder<unknown
   return sql`p.incident_id = ${id} and ${statusConditions[status]} and ${has}`
 }
 
-type PersonRow = PersonLine & Omit<IncidentPerson, 'notifiedAt' | 'place'> & { notifiedAt: Date | null }
-
 /** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
-  const { rows } = await sql<PersonRow>`
-    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.notified_at as "notifiedAt",
+  const { rows } = await sql<PersonLine & Omit<IncidentPerson, 'place'>>`
+    select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, ${instant('p.notified_at')} as "notifiedAt",
       p.notified_via as via, p.notified_note as note,
       case when p.mail_key = '' then '' when m.id is null or m.done_at is not null then 'sent'
         when m.failed_at is not null then 'failed' else 'waiting' end as delivery
@@ -176,11 +174,7 @@ export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters
     where ${chosenPeople(query)} order by p.id ${pageOf(query.page, pageSize)}`.execute(db)
   const counted = await sql<{ n: number }>`
     select count(*)::int as n from incident_people p ${joined} where ${chosenPeople(query)}`.execute(db)
-  const data = rows.map((row) => ({
-    ...row,
-    place: placeOf(row),
-    notifiedAt: row.notifiedAt?.toISOString() ?? null,
-  }))
+  const data = rows.map((row) => ({ ...row, place: placeOf(row) }))
   return { data, total: counted.rows[0]?.n ?? 0, pageSize }
 }
 
@@ -213,11 +207,9 @@ interface IncidentFilters {
   sort: (typeof incidentSorts)[number]
 }
 
-type Row = Omit<IncidentRow, 'foundAt' | 'closedAt'> & { foundAt: Date; closedAt: Date | null }
-
 const columns = sql`
-  i.id, i.title, i.nature, i.found_at as "foundAt", i.state, o.name as "openedBy", i.closed_at as "closedAt",
-  c.children, c.people, c.notified`
+  i.id, i.title, i.nature, ${instant('i.found_at')} as "foundAt", i.state, o.name as "openedBy",
+  ${instant('i.closed_at')} as "closedAt", c.children, c.people, c.notified`
 
 const sources = sql`
   incidents i join staff o on o.id = i.opened_by
@@ -234,8 +226,6 @@ function chosen({ state, nature, search }: IncidentFilters): RawBuilder<unknown>
   return sql.join(all, sql` and `)
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
-
 /** All breaches that match the filters. */
 export async function allIncidents(
   db: Db | Tx,
@@ -243,10 +233,10 @@ export async function allIncidents(
   filters: IncidentFilters,
   window: RawBuilder<unknown> = sql``,
 ): Promise<IncidentRow[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<IncidentRow>`
     select ${columns} from ${sources} where ${chosen(filters)}
     order by ${orders[filters.sort]} ${window}`.execute(db)
-  return rows.map((row) => ({ ...row, foundAt: row.foundAt.toISOString(), closedAt: iso(row.closedAt) }))
+  return rows
 }
 
 /** One page of breaches, and the total. */
@@ -261,19 +251,14 @@ export async function listIncidents(
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
 }
 
-type Dates = 'foundAt' | 'closedAt' | 'openedAt' | 'sentAt'
-type IncidentDetail = Omit<Incident, Dates | 'notes' | 'preview' | 'can'> & {
-  foundAt: Date
-  closedAt: Date | null
-  openedAt: Date
-  sentAt: Date | null
-}
+type IncidentDetail = Omit<Incident, 'notes' | 'preview' | 'can'>
 
 /** One breach as the office sees it. */
 export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promise<Incident> {
   const { rows } = await sql<IncidentDetail>`
     select ${columns}, i.version, i.happened, i.extent, i.measures, coalesce(b.name, '') as "closedBy",
-      i.opened_at as "openedAt", i.mail, coalesce(s.name, '') as "sentBy", i.sent_at as "sentAt", w.waiting, w.unreachable
+      ${instant('i.opened_at')} as "openedAt", i.mail, coalesce(s.name, '') as "sentBy", ${instant('i.sent_at')} as "sentAt",
+      w.waiting, w.unreachable
     from ${sources}
       cross join lateral (
         select count(*) filter (where ${addressOf} <> '')::int as waiting, count(*) filter (where ${addressOf} = '')::int as unreachable
@@ -281,16 +266,12 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
       left join staff b on b.id = i.closed_by left join staff s on s.id = i.sent_by
     where i.id = ${id}`.execute(db)
   const row = orNotFound(rows[0])
-  const notes = await sql<{ id: number; text: string; by: string; at: Date }>`
-    select n.id, n.text, s.name as by, n.at from incident_notes n join staff s on s.id = n.staff_id
+  const notes = await sql<Incident['notes'][number]>`
+    select n.id, n.text, s.name as by, ${instant('n.at')} as at from incident_notes n join staff s on s.id = n.staff_id
     where n.incident_id = ${id} order by n.at, n.id`.execute(db)
   return {
     ...row,
-    foundAt: row.foundAt.toISOString(),
-    closedAt: iso(row.closedAt),
-    openedAt: row.openedAt.toISOString(),
-    sentAt: iso(row.sentAt),
-    notes: notes.rows.map((note) => ({ ...note, at: note.at.toISOString() })),
+    notes: notes.rows,
     preview: row.mail && (await lettersOf(db, row.mail)),
     can: allowances(scope, row),
   }

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isWithdrawn } from '#features/payments/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 import type words from './words-child.en.json'
 
 type DataPart = keyof typeof words.parts
@@ -159,9 +159,7 @@ function plain(value: unknown): string | number | boolean | null {
 
 const pageSize = 50
 
-interface Row extends Omit<SchoolDataRequest, 'requestedAt' | 'decidedAt' | 'late' | 'can' | 'className'> {
-  requestedAt: Date
-  decidedAt: Date | null
+interface Row extends Omit<SchoolDataRequest, 'late' | 'can' | 'className'> {
   classId: number
   erased: boolean
   total: number
@@ -175,8 +173,9 @@ interface Row extends Omit<SchoolDataRequest, 'requestedAt' | 'decidedAt' | 'lat
 export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, page: number) {
   const { rows } = await sql<Row>`
     select r.id, r.version, r.kind, st.name as "studentName", st.class_id as "classId", st.section, st.season as "FYear",
-      st.erased_at is not null as erased, r.message, coalesce(u.name, '') as "requestedBy", r.asked_at as "requestedAt",
-      r.due_on::text as "dueOn", r.state, r.decision, r.decided_at as "decidedAt", count(*) over ()::int as total,
+      st.erased_at is not null as erased, r.message, coalesce(u.name, '') as "requestedBy", ${instant('r.asked_at')} as "requestedAt",
+      r.due_on::text as "dueOn", r.state, r.decision, ${instant('r.decided_at')} as "decidedAt",
+      count(*) over ()::int as total,
       (count(*) filter (where r.state in ('asked', 'checked', 'working')) over ())::int as open
     from data_requests r join students st on st.id = r.student_id left join users u on u.id = r.asked_by_user
     where r.school_id = ${scope.schoolId} and r.asked_through = 'school'
@@ -187,14 +186,12 @@ export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, pa
 }
 
 function shown(row: Row, now: Date): SchoolDataRequest {
-  const { requestedAt, decidedAt, classId, erased, total: _, open: __, ...plain } = row
+  const { classId, erased, total: _, open: __, ...plain } = row
   const isOpen = row.state === 'asked' || row.state === 'checked'
   return {
     ...plain,
     studentName: erased ? '' : row.studentName,
     className: className(classId),
-    requestedAt: requestedAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
     late: isOpen && row.dueOn < istDay(now),
     can: { withdraw: row.state === 'asked' ? true : sentenceOf('privacy.decided') },
   }

@@ -8,7 +8,7 @@ import { type LedgersQuery, ledgerSchools } from '#features/ledger/queries'
 import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords, pageOf } from '#platform/db/list-queries'
+import { hasWords, instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { type MailText, type RenderedMail, renderMailText, type Sender } from '#platform/mail/mail-templates'
@@ -150,8 +150,7 @@ export async function previewAt(
 
 const pageSize = 20
 
-interface Row extends Omit<Mailing, 'at' | 'state'> {
-  at: Date
+interface Row extends Omit<Mailing, 'state'> {
   jobState: string | null
   total: number
 }
@@ -159,7 +158,7 @@ interface Row extends Omit<Mailing, 'at' | 'state'> {
 /** A page of the e-mails sent to many schools, newest first. */
 export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   const { rows } = await sql<Row>`
-    select m.id, m.season as "FYear", m.subject, m.body, m.readers, m.filters, s.name as by, m.created_at as at,
+    select m.id, m.season as "FYear", m.subject, m.body, m.readers, m.filters, s.name as by, ${instant('m.created_at')} as at,
       x.schools, x.done, x.left, x.mails, j.state as "jobState", count(*) over () as total,
       coalesce(w.n, 0)::int as waiting, coalesce(f.n, 0)::int as failed, coalesce(b.n, 0)::int as returned
     from school_mailings m join staff s on s.id = m.created_by left join jobs j on j.id = m.job_id
@@ -178,10 +177,10 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
           cross join lateral (select mailing_id from outbox where id = b.outbox_id and kind = 'mailing' limit 1) o
         group by o.mailing_id) b on b.mailing_id = m.id
     order by m.id desc ${pageOf(page, pageSize)}`.execute(db)
-  const data = rows.map(({ total: _, jobState, at, ...row }): Mailing => {
+  const data = rows.map(({ total: _, jobState, ...row }): Mailing => {
     const busy = jobState === 'waiting' || jobState === 'running'
     const state = row.done === row.schools ? 'sent' : busy ? 'sending' : 'stopped'
-    return { ...row, at: at.toISOString(), state }
+    return { ...row, state }
   })
   return { data, total: rows[0]?.total ?? 0, pageSize }
 }

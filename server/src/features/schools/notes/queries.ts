@@ -3,7 +3,7 @@ import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 
 const pageSize = 50
 
@@ -32,10 +32,10 @@ interface Row {
   kind: NoteKind
   body: string
   by: string
-  at: Date
-  changedAt: Date | null
+  at: string
+  changedAt: string | null
   followUp: string | null
-  followedUpAt: Date | null
+  followedUpAt: string | null
   followedUpBy: string | null
   isAuthor: boolean
   total: number
@@ -44,20 +44,18 @@ interface Row {
 /** A page of the notes on a school, newest first. */
 export async function notesOf(db: Db, scope: OfficeScope, now: Date, query: { id: number; page: number }) {
   const { rows } = await sql<Row>`
-    select n.id, n.version, n.kind, n.body, w.name as by, n.written_at as at, n.changed_at as "changedAt",
-      n.follow_up::text as "followUp", n.followed_up_at as "followedUpAt", f.name as "followedUpBy",
+    select n.id, n.version, n.kind, n.body, w.name as by, ${instant('n.written_at')} as at, ${instant('n.changed_at')} as "changedAt",
+      n.follow_up::text as "followUp", ${instant('n.followed_up_at')} as "followedUpAt", f.name as "followedUpBy",
       n.written_by = ${scope.staffId} as "isAuthor", count(*) over () as total
     from school_notes n join staff w on w.id = n.written_by left join staff f on f.id = n.followed_up_by
     where n.school_id = ${query.id}
     order by n.written_at desc, n.id desc ${pageOf(query.page, pageSize)}`.execute(db)
   const today = istDay(now)
   const data = rows.map(
-    ({ total: _, at, changedAt, followedUpAt, followedUpBy, ...row }): SchoolNote => ({
+    ({ total: _, followedUpAt, followedUpBy, ...row }): SchoolNote => ({
       ...row,
-      at: at.toISOString(),
-      changedAt: changedAt?.toISOString() ?? null,
       due: row.followUp !== null && followedUpAt === null && row.followUp <= today,
-      followedUp: followedUpAt && { at: followedUpAt.toISOString(), by: followedUpBy ?? '' },
+      followedUp: followedUpAt === null ? null : { at: followedUpAt, by: followedUpBy ?? '' },
     }),
   )
   return { data, total: rows[0]?.total ?? 0, pageSize }

@@ -1,15 +1,21 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments/calls'
 import { paymentForOf } from '@podium/contract/payments/rules'
-import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
+import type {
+  officeSchoolYears,
+  SchoolContact,
+  SchoolPerson,
+  SchoolRecord,
+} from '@podium/contract/schools/calls-record'
 import type { Season } from '@podium/contract/season'
-import type { OrderStatus } from '@podium/contract/shipping/calls'
 import { sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
 import { listsOfSchool } from '#features/students/sign-off/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { bounceOf } from '#platform/mail/bounces'
 import { owed } from './queries.ts'
@@ -94,24 +100,14 @@ async function newestPayments(db: Db, id: number) {
   }))
 }
 
-interface PacketLine {
-  packetId: number
-  FYear: string
-  contents: string
-  orderStatus: OrderStatus
-  courierName: string
-  consignmentNo: string
-  creationDate: Date
-}
-
 async function newestPackets(db: Db, id: number) {
-  const { rows } = await sql<PacketLine>`
+  const { rows } = await sql<AnswerOf<typeof officeSchoolYears>['packets'][number]>`
     select p.id as "packetId", p.season as "FYear", p.contents, p.courier_name as "courierName",
-      p.consignment_no as "consignmentNo", p.created_at as "creationDate",
+      p.consignment_no as "consignmentNo", ${instant('p.created_at')} as "creationDate",
       coalesce((select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1),
         'Packed') as "orderStatus"
     from packets p where p.school_id = ${id} order by p.created_at desc, p.id desc limit 20`.execute(db)
-  return rows.map((row) => ({ ...row, creationDate: row.creationDate.toISOString() }))
+  return rows
 }
 
 interface ResultLine {
@@ -157,52 +153,42 @@ export async function schoolYears(db: Db, scope: OfficeScope, now: Date, id: num
   }
 }
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
-
-type WithDates<T, K extends keyof T> = Omit<T, K> & { [P in K]: null extends T[P] ? Date | null : Date }
-
 /** The record of any school, or not_found. */
 export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Promise<SchoolRecord> {
-  const { rows } = await sql<
-    WithDates<Omit<SchoolRecord, 'mergedInto' | 'merged'>, 'createdAt' | 'inactiveSince'>
-  >`
+  const { rows } = await sql<Omit<SchoolRecord, 'mergedInto' | 'merged'>>`
     select id, version, code as "schCode", name as "schName", address as "schAddress", city, district, state, zone,
       country, pin_code as "pinCode", phone as mobile, udise_code as "udiseCode", affiliation_no as "affiliationNo",
       email as "schEmail", ${bounceOf('schools.email')} as bounced, group_id as "schGroupId", landline as "landLineNo", fax as "schFaxNo",
-      website as "schWebSite", whatsapp as "whatsAppNo", created_at as "createdAt", active,
-      inactive_reason as "inactiveReason", inactive_since as "inactiveSince"
+      website as "schWebSite", whatsapp as "whatsAppNo", ${instant('created_at')} as "createdAt", active,
+      inactive_reason as "inactiveReason", ${instant('inactive_since')} as "inactiveSince"
     from schools where id = ${id}`.execute(db)
-  const { createdAt, inactiveSince, ...record } = orNotFound(rows[0])
-  const dates = { createdAt: createdAt.toISOString(), inactiveSince: iso(inactiveSince) }
-  return { ...record, ...dates, ...(await mergesOf(db, id)) }
+  return { ...orNotFound(rows[0]), ...(await mergesOf(db, id)) }
 }
 
 /** The school it was merged into, and those merged into it. */
 async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedInto' | 'merged'>> {
-  const { rows } = await sql<{ id: number; schCode: string; schName: string; at: Date; came: boolean }>`
-    select o.id, o.code as "schCode", o.name as "schName", o.merged_at as at, true as came
+  const { rows } = await sql<{ id: number; schCode: string; schName: string; at: string; came: boolean }>`
+    select o.id, o.code as "schCode", o.name as "schName", ${instant('o.merged_at')} as at, true as came
     from schools o where o.merged_into = ${id}
     union all
-    select t.id, t.code, t.name, o.merged_at, false from schools o join schools t on t.id = o.merged_into
+    select t.id, t.code, t.name, ${instant('o.merged_at')}, false from schools o join schools t on t.id = o.merged_into
     where o.id = ${id}
     order by at desc`.execute(db)
   const of = (wanted: boolean) =>
-    rows
-      .filter(({ came }) => came === wanted)
-      .map(({ id, schCode, schName, at }) => ({ id, schCode, schName, at: at.toISOString() }))
+    rows.filter(({ came }) => came === wanted).map(({ came: _, ...school }) => school)
   return { mergedInto: of(false)[0] ?? null, merged: of(true) }
 }
 
 /** The users of a school, active or not, coordinator first. */
 export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Promise<SchoolPerson[]> {
-  const { rows } = await sql<WithDates<SchoolPerson, 'lastSeen'>>`
+  const { rows } = await sql<SchoolPerson>`
     select u.id, u.version, u.name, u.email, ${bounceOf('u.email')} as bounced, u.mobile, u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
-      greatest(u.last_sign_in_at, (
-        select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.ended_at is null)) as "lastSeen"
+      ${instant(sql`greatest(u.last_sign_in_at, (
+        select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.ended_at is null))`)} as "lastSeen"
     from users u where u.school_id = ${id}
     order by u.coordinator desc, u.disabled_at is not null, u.name, u.id`.execute(db)
-  return rows.map((row) => ({ ...row, lastSeen: iso(row.lastSeen) }))
+  return rows
 }
 
 /** The school's contacts of a season, preceded by unconfirmed ones of any season. */

@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
@@ -58,25 +58,14 @@ function conditionsOf(query: PacketQuery): RawBuilder<unknown>[] {
   return conditions
 }
 
-interface Row extends Omit<PacketRow, 'createdAt' | 'changedAt'> {
-  createdAt: Date
-  changedAt: Date
-}
-
 const columns = sql`
   p.id as "packetId", p.school_id as "schoolId", o.code as "schCode", o.name as "schName", p.city, p.state, p.contents,
   p.status, coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies,
   p.courier_name as "courierName", p.consignment_no as "consignmentNo", p.weight_grams as "weightGrams",
-  p.created_at as "createdAt",
-  coalesce((select max(t.at) from packet_track t where t.packet_id = p.id), p.created_at) as "changedAt",
+  ${instant('p.created_at')} as "createdAt",
+  ${instant(sql`coalesce((select max(t.at) from packet_track t where t.packet_id = p.id), p.created_at)`)} as "changedAt",
   exists (select from packet_receipts r where r.packet_id = p.id) as confirmed,
   exists (select from packet_receipts r where r.packet_id = p.id and r.differs) as differs, p.version`
-
-const dated = <T extends { createdAt: Date; changedAt: Date }>(row: T) => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  changedAt: row.changedAt.toISOString(),
-})
 
 const from = sql`from packets p join schools o on o.id = p.school_id`
 
@@ -92,21 +81,21 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
       : (counts[query.status] ?? 0)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
   // Details are looked up only for the parcels of this page.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PacketRow>`
     with page as materialized (
       select p.id from packets p where ${where} and ${state}
       order by p.id desc ${pageOf(query.page, pageSize)})
     select ${columns} ${from} where p.id in (select id from page) order by p.id desc`.execute(db)
-  return { data: rows.map(dated), total, pageSize, counts }
+  return { data: rows, total, pageSize, counts }
 }
 
 /** All parcels that match the filters. Runs in a transaction limited to 30 s. */
 export async function everyPacket(tx: ReadTx, _scope: OfficeScope, query: PacketQuery): Promise<PacketRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PacketRow>`
     select ${columns} ${from} where ${all(conditionsOf(query))} and ${state} order by p.id`.execute(tx)
-  return rows.map(dated)
+  return rows
 }
 
 export interface Selection {
@@ -129,7 +118,7 @@ export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<
   return rows.map((row) => row.id)
 }
 
-interface PacketDetail extends Row {
+interface PacketDetail extends PacketRow {
   FYear: string
   customerName: string
   address: string
@@ -158,8 +147,8 @@ export async function readPacket(
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"
     ${from} left join staff f on f.id = p.packed_by where p.id = ${packetId}`.execute(db)
   const { counts, ...packet } = orNotFound(found.rows[0])
-  const track = await sql<{ status: OrderStatus; remarks: string; at: Date; by: string }>`
-    select t.status, t.remarks, t.at, coalesce(f.name, '') as by
+  const track = await sql<OfficePacket['track'][number]>`
+    select t.status, t.remarks, ${instant('t.at')} as at, coalesce(f.name, '') as by
     from packet_track t left join staff f on f.id = t.staff_id
     where t.packet_id = ${packetId} order by t.at desc, t.id desc`.execute(db)
   const current = { status: packet.status, counts, confirmed: packet.confirmed }
@@ -168,10 +157,10 @@ export async function readPacket(
   const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
   const allowed = (fits: boolean) => (may ? fits || 'dispatch.wrong_state' : 'access.denied')
   return {
-    packet: { ...dated(packet), courierLink: safeLink(packet.courierLink) },
+    packet: { ...packet, courierLink: safeLink(packet.courierLink) },
     lines: await packetLines(db, packetId, 'office'),
     awards,
-    track: track.rows.map((line) => ({ ...line, at: line.at.toISOString() })),
+    track: track.rows,
     receipt: await packetReceipt(db, packetId),
     can: {
       dispatch: allowed(packet.status === 'Packed'),

@@ -4,25 +4,20 @@ import { audit } from '#platform/audit'
 import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { notFound, Refusal } from '#platform/errors'
 
 const days = 90
 const maxSessions = 20
 
-interface Row extends Omit<ActingSession, 'startedAt' | 'endedAt' | 'acts'> {
-  startedAt: Date
-  endedAt: Date | null
-  acts: { at: string; action: string }[]
-}
-
 /** The office's sign-ins as this school in the last 90 days: when, why, and what was done. */
 export async function actingSessionsOf(db: Db, scope: SchoolScope, now: Date): Promise<ActingSession[]> {
   const since = new Date(now.getTime() - days * 86_400_000)
-  const { rows } = await sql<Row>`
-    select v.id, f.name as officer, v.reason, u.name as account, v.started_at as "startedAt",
-      case when v.ended_at is not null or v.until <= ${now} then coalesce(v.ended_at, v.until) end as "endedAt",
+  const { rows } = await sql<ActingSession>`
+    select v.id, f.name as officer, v.reason, u.name as account, ${instant('v.started_at')} as "startedAt",
+      case when v.ended_at is not null or v.until <= ${now} then ${instant(sql`coalesce(v.ended_at, v.until)`)} end as "endedAt",
       coalesce((
-        select jsonb_agg(jsonb_build_object('at', a.at, 'action', a.action) order by a.id)
+        select jsonb_agg(jsonb_build_object('at', ${instant('a.at')}, 'action', a.action) order by a.id)
         from (
           select a.id, a.at, a.action from audit a
           where (a.school_id = v.school_id or a.school_id in (select o.id from schools o where o.merged_into = v.school_id))
@@ -32,12 +27,7 @@ export async function actingSessionsOf(db: Db, scope: SchoolScope, now: Date): P
     from acting_sessions v join staff f on f.id = v.staff_id join users u on u.id = v.user_id
     where v.school_id = ${scope.schoolId} and v.started_at > ${since}
     order by v.started_at desc limit ${maxSessions}`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    startedAt: row.startedAt.toISOString(),
-    endedAt: row.endedAt?.toISOString() ?? null,
-    acts: row.acts.map(({ at, action }) => ({ at: new Date(at).toISOString(), action })),
-  }))
+  return rows
 }
 
 interface ActingRequest {
