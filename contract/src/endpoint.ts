@@ -116,5 +116,8 @@ export const uploadsFile = ({ upload, fileField }: Endpoint): boolean => upload 
 
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
+/** The query and the body as the handler gets them */
+export type ParsedQuery<E extends Endpoint> = z.output<E['query']>
+export type ParsedBody<E extends Endpoint> = z.output<E['body']>
 /** What the caller gets: the fields of the answer without `result` and `message`. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

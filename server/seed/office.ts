@@ -188,7 +188,7 @@ export async function makeDataRequests(world: World, schools: readonly School[])
       const asking = { studentId: child.id, kind, message, contact }
       const id = await enterRequest(tx, officers.operations, at, asking)
       if (check === '') return
-      const checked = { id, version: 1, method: 'call-back', note: check }
+      const checked = { id, version: 1, method: 'call-back' as const, note: check }
       await checkRequest(tx, officers.operations, new Date(at.getTime() + day), checked)
     })
   }

@@ -1,3 +1,5 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
+import type { closeDay as closeDayCall } from '@podium/contract/ledger/calls'
 import { addDays } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,12 +10,7 @@ import { Refusal } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
 
-interface DayToClose {
-  day: string
-  /** Mark of the figures that were shown */
-  seen: string
-  note: string
-}
+type DayToClose = ParsedBody<typeof closeDayCall>
 
 /**
  * Closes a past day with its current figures. Earlier days with money must be closed first; payments without a bank line need

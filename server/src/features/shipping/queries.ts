@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import {
-  type Courier,
   maxNamedCertificates,
   type OrderStatus,
   type Packet,
@@ -9,6 +9,7 @@ import {
   type PacketLine,
   type PacketReceipt,
   type TrackLine,
+  type trackOrder,
 } from '@podium/contract/shipping/calls'
 import { awardKinds, type DueChild } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
@@ -82,17 +83,7 @@ export async function packetReceipt(db: Db | Tx, packetId: number): Promise<Pack
   return rows[0] ?? null
 }
 
-interface Tracking {
-  trackDetails: TrackLine[]
-  courierDetails: Courier | null
-  lines: PacketLine[]
-  awards: PacketAward[]
-  weightGrams: number | null
-  resends: number | null
-  resentAs: number | null
-  receipt: PacketReceipt | null
-  can: { confirm: true | string }
-}
+type Tracking = AnswerOf<typeof trackOrder>
 
 interface TrackingRow {
   status: OrderStatus

@@ -1,4 +1,6 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import type { officeSetUp } from '@podium/contract/staff/calls'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
@@ -217,15 +219,7 @@ export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefi
   })
 }
 
-interface SetUp {
-  token: string
-  name: string
-  emailId: string
-  password: string
-  foundationName: string
-  supportPhone: string
-  supportEmail: string
-}
+type SetUp = ParsedBody<typeof officeSetUp>
 
 /** Creates the first owner and names the foundation. The link works once, and never if there are staff already. */
 export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import {
   confirmAgain,
   officeConfirm,
@@ -134,14 +135,7 @@ function officerOf(staff: { staffId: number; name: string; email: string; role: 
   }
 }
 
-interface Assign {
-  kind: AssignableKind
-  ids: readonly number[]
-  /** Undefined: unassign */
-  staffId?: number | undefined
-  /** Only the pending items that this officer has; null: no one */
-  from?: number | null | undefined
-}
+type Assign = ParsedBody<typeof assign>
 
 /** Locks the items of a kind in a fixed order, so that no decision intervenes. */
 const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Item>> = {

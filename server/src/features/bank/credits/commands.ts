@@ -1,3 +1,5 @@
+import type { proposeRefund as proposeRefundCall } from '@podium/contract/bank/calls-credits'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { fromRupees, type Paise, paise } from '@podium/contract/money'
 import { seasonAt } from '@podium/contract/season'
@@ -99,14 +101,7 @@ export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: 
   await audit(tx, now, scope, `credit.${taking.kind}`, subject, { amount, paymentId, refundId })
 }
 
-interface Proposal {
-  schoolId: number
-  /** Rupees */
-  amount: number
-  payTo: string
-  account?: { accountName: string; accountNo: string; ifsc: string } | undefined
-  reason: string
-}
+type Proposal = ParsedBody<typeof proposeRefundCall>
 
 const subjectOf = (id: number, schoolId: number) => ({ kind: 'refund', id, schoolId })
 

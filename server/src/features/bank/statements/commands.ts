@@ -1,4 +1,10 @@
-import { type StatementMapping, statementMapping } from '@podium/contract/bank/calls-statements'
+import {
+  type importStatement as importStatementCall,
+  type reconcileStatement as reconcileStatementCall,
+  type StatementMapping,
+  statementMapping,
+} from '@podium/contract/bank/calls-statements'
+import type { AnswerOf, ParsedBody } from '@podium/contract/endpoint'
 import { cutText } from '@podium/contract/fields'
 import { fromRupees, type Paise, rupees } from '@podium/contract/money'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
@@ -96,14 +102,7 @@ export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Prom
   if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
 }
 
-interface ImportResult {
-  id: number
-  lines: number
-  fresh: number
-  known: number
-  bouncedLater: number
-  jobId: string
-}
+type ImportResult = AnswerOf<typeof importStatementCall>
 
 /**
  * Stores the lines of a statement that are new for the account, remembers the mapping for its headings, and enqueues the
@@ -165,12 +164,7 @@ export async function importStatement(
   return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, bouncedLater, jobId }
 }
 
-interface Balances {
-  id: number
-  /** Rupees, as typed; the file's value takes precedence */
-  opening?: number | undefined
-  closing?: number | undefined
-}
+type Balances = ParsedBody<typeof reconcileStatementCall>
 
 /**
  * Closes a statement if its balances and totals agree to the paisa and all lines are decided; its lines can't change after

@@ -1,4 +1,5 @@
-import type { ListKind } from '@podium/contract/catalogue/calls-lists'
+import type { ListKind, switchListEntry } from '@podium/contract/catalogue/calls-lists'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { officeMessages } from '@podium/contract/office/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -154,12 +155,7 @@ export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Lis
   return { id, touched }
 }
 
-interface Switch {
-  kind: ListKind
-  id: number
-  version: number
-  active: boolean
-}
+type Switch = ParsedBody<typeof switchListEntry>
 
 /**
  * Deactivates or reactivates an entry. Records that use it keep it. Refuses a zone that has states (`catalogue.entry_used`),

@@ -1,3 +1,4 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import * as calls from '@podium/contract/exams/calls'
 import { type OfficeExam, officeExams } from '@podium/contract/exams/calls-office'
@@ -207,11 +208,7 @@ async function explainRefusal(tx: Tx, scope: SchoolScope, now: Date, choice: Cho
   return new Refusal('changed_meanwhile')
 }
 
-interface DateInput {
-  eventManagementId: number
-  examDateId?: number | '' | null | undefined
-  version?: number | undefined
-}
+type DateInput = ParsedBody<typeof calls.setExamDate>
 
 /** Routes for a school's exam dates: what is offered, what is chosen, and choosing. */
 export function examRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,4 +1,8 @@
-import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
+import type { ParsedBody } from '@podium/contract/endpoint'
+import {
+  accountChangeDelay,
+  type proposeAccount as proposeAccountCall,
+} from '@podium/contract/payments/calls-accounts'
 import { formatMoment } from '@podium/contract/season'
 import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
@@ -10,15 +14,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { officeMailWord, renderOfficeMail } from '#platform/mail/mail-templates'
 import { bankAccount } from '../queries.ts'
 
-interface Proposal {
-  purpose: AccountPurpose
-  accountName: string
-  bankName: string
-  accountNo: string
-  ifsc: string
-  upiId: string
-  reason: string
-}
+type Proposal = ParsedBody<typeof proposeAccountCall>
 
 const subjectOf = (id: number) => ({ kind: 'account-change', id })
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import type { WrittenLanguage } from '@podium/contract/languages'
+import type { askDataRequest, checkDataRequest } from '@podium/contract/privacy/calls'
 import { sql } from 'kysely'
 import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
@@ -14,12 +16,7 @@ import { dueOn, notices, noticeVersion, openStates, refusalToCarryOut } from './
 
 type Kind = 'export' | 'erase' | 'correct'
 
-interface RequestInput {
-  studentId: number
-  kind: Kind
-  message: string
-  contact: string
-}
+type RequestInput = ParsedBody<typeof askDataRequest>
 
 interface Child {
   id: number
@@ -177,12 +174,7 @@ async function lockRequest(tx: Tx, id: number, version: number): Promise<LockedR
   return request
 }
 
-interface CheckInput {
-  id: number
-  version: number
-  method: string
-  note: string
-}
+type CheckInput = ParsedBody<typeof checkDataRequest>
 
 /** Records how it was verified that a parent asks, and fixes the records concerned. */
 export async function checkRequest(

@@ -1,4 +1,6 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { type ErrorCode, errors } from '@podium/contract/errors'
+import type { importMarks } from '@podium/contract/results/calls-office'
 import type { EventSection } from '@podium/contract/results/schemas'
 import { istDay } from '@podium/contract/season'
 import { formatSentence, sentences } from '@podium/contract/sentences'
@@ -229,13 +231,7 @@ export async function checkMarksFile(
   await columnsOf(await sourceAt(received.path), name, await sectionsOfEvent(db, eventId))
 }
 
-interface StartedImport {
-  setId: number
-  version: number
-  jobId: string
-  /** The newest version was read from this same file, so nothing was started. */
-  same: boolean
-}
+type StartedImport = AnswerOf<typeof importMarks>
 
 interface ImportRequest {
   eventId: number

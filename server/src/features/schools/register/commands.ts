@@ -1,5 +1,11 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
+import type {
+  addressWorks,
+  confirmContact as confirmContactCall,
+  SchoolRecordFields,
+  setSchoolStatus,
+} from '@podium/contract/schools/calls-write'
 import { sql } from 'kysely'
 import { type LockedPerson, lockPeople } from '#features/accounts/invitations/commands-people'
 import { explainCannotLeave, lacksCoordinator } from '#features/accounts/invitations/queries'
@@ -17,12 +23,7 @@ import { languageOf } from '#platform/words'
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 
-interface WorkingAddress {
-  /** The school of the address */
-  id: number
-  email: string
-  at: string
-}
+type WorkingAddress = ParsedBody<typeof addressWorks>
 
 /** The owner of the address: a user, a contact or the school itself. */
 async function ownerOf(tx: Tx, { id, email }: WorkingAddress) {
@@ -184,11 +185,7 @@ export async function setAccount(
   })
 }
 
-interface ContactVersion {
-  id: number
-  contactId: number
-  version: number
-}
+type ContactVersion = ParsedBody<typeof confirmContactCall>
 
 /** Confirms a contact added by the school, once. Refuses a changed contact and one of another school. */
 export async function confirmContact(
@@ -308,12 +305,7 @@ export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: 
   return { schId: school.id, schCode: school.code }
 }
 
-interface StatusChange {
-  id: number
-  version: number
-  active: boolean
-  reason: string
-}
+type StatusChange = ParsedBody<typeof setSchoolStatus>
 
 /**
  * Deactivates or reactivates a school. Deactivating signs out its users and blocks their sign-in. Refuses its current status,

@@ -1,11 +1,12 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import type {
   DueContents,
   DueItem,
   DueSchool,
   DueSort,
-  SpareRule,
+  officeSpares,
 } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -273,11 +274,7 @@ export async function everyDueLine(tx: ReadTx, _scope: OfficeScope, query: DueQu
   return rows
 }
 
-interface Spares {
-  rule: SpareRule
-  setFor: string | null
-  version: number
-}
+type Spares = AnswerOf<typeof officeSpares>
 
 /** The rule for spare papers of a season: its own, the newest earlier season's, or none. */
 export async function readSpares(db: Db | Tx, season: Season): Promise<Spares> {

@@ -1,7 +1,13 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { formatSentence } from '@podium/contract/sentences'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import { type MoveStatus, moveStatuses } from '@podium/contract/shipping/calls-packets'
+import {
+  type MovedPacket,
+  type MoveStatus,
+  moveStatuses,
+  type resendPacket as resendPacketCall,
+} from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
@@ -72,7 +78,7 @@ export async function movePackets(
   scope: OfficeScope,
   now: Date,
   move: { ids: readonly number[]; to: MoveStatus; remark: string },
-): Promise<MoveOutcome & { packets: ParcelVersion[] }> {
+): Promise<MoveOutcome & { packets: MovedPacket[] }> {
   const fitting = (await lockPackets(tx, move.ids)).filter((item) => nextSteps(item).includes(move.to))
   for (const packet of fitting)
     await writeStep(tx, scope, now, packet, { to: move.to, remark: move.remark, at: now })
@@ -82,13 +88,6 @@ export async function movePackets(
 }
 
 /** A parcel at the version shown. */
-interface ParcelVersion {
-  packetId: number
-  version: number
-  /** How many steps to undo, 1 by default; a courier's file can write several */
-  steps?: number | undefined
-}
-
 /**
  * Undoes the last steps of parcels that have not changed since and are not confirmed by their school. Dispatch can't be
  * undone, because the school was notified by e-mail.
@@ -97,7 +96,7 @@ export async function undoMove(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  seen: readonly ParcelVersion[],
+  seen: readonly MovedPacket[],
 ): Promise<{ undone: number; left: number }> {
   const seenOf = new Map(seen.map((item) => [item.packetId, item]))
   const untouched = (await lockPackets(tx, [...seenOf.keys()])).filter(
@@ -233,11 +232,7 @@ export async function saveConsignment(
   )
 }
 
-interface ParcelAction {
-  packetId: number
-  version: number
-  remark: string
-}
+type ParcelAction = ParsedBody<typeof resendPacketCall>
 
 /** Locks the school, then the parcel, in the order used by all packing. */
 async function lockPacket(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {

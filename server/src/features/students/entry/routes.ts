@@ -1,6 +1,7 @@
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import { lateFees } from '@podium/contract/catalogue/calls-events'
 import { bookKinds, bookNames, classCode, classes, className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { type Paise, rupees } from '@podium/contract/money'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
@@ -228,11 +229,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-interface OfferQuery {
-  FYear?: string | undefined
-  classId: number
-  studentId?: number | undefined
-}
+type OfferQuery = ParsedQuery<typeof getBook>
 
 /** Separators of columns and rows in the text; they do not occur in names. */
 const [unit, record] = ['\u001f', '\u001e']

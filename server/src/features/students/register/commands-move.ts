@@ -1,6 +1,8 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { rupeesOf } from '@podium/contract/money'
+import type { cancelStudent as cancelStudentCall } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -238,11 +240,7 @@ export async function logMobileSearch(
   }
 }
 
-interface Cancellation {
-  id: number
-  version: number
-  reason: string
-}
+type Cancellation = ParsedBody<typeof cancelStudentCall>
 
 /** A student as named in a school's account: class, section and roll no. */
 function placeOf({ class_id, section, roll_no }: LockedStudent): string {
