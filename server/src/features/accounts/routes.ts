@@ -13,7 +13,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
 import { type RequestFacts, serve, write } from '#platform/http/http'
-import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
+import { countAttempt, countReset, resetCodeAttempts } from '#platform/http/limits'
 import { linkedSchool, provedAddress, readTicket, readUserDetails, resendSeconds } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply, withdraw } from './registration/commands-application.ts'
@@ -64,7 +64,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function forgot(email: string, language: WrittenLanguage, now: Date, source: string) {
     await limits.take('reset.per-source', source)
-    await countAttempt(limits, 'reset.per-email', email, source)
+    await countReset(limits, email, source)
     await db.transaction().execute((tx) => sendReset(tx, now, { email, language, publicUrl }))
     deps.wake()
     return { message: messages.resetSent }
@@ -92,8 +92,8 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.changePassword, 'account', async ({ scope, body, now, request }) => {
     await limits.take('sign-in.per-email', `${scope.email} ${request.source}`)
-    const hash = await prepareChange(db, keys, scope, body.currentPassword, body.password)
-    await db.transaction().execute((tx) => changePassword(tx, scope, now, hash, publicUrl))
+    const prepared = await prepareChange(db, keys, scope, body.currentPassword, body.password)
+    await db.transaction().execute((tx) => changePassword(tx, scope, now, prepared, publicUrl))
     deps.wake()
     return { message: messages.passwordSet }
   })

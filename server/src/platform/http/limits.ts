@@ -117,7 +117,7 @@ export interface Limits {
   isKnown(key: string): Promise<boolean>
 }
 
-type SharedLimit = 'otp.per-email' | 'reset.per-email' | 'school-code.per-link' | 'family-code.per-link'
+type SharedLimit = 'otp.per-email' | 'school-code.per-link' | 'family-code.per-link'
 
 /**
  * Counts a request for an address, or an attempt at a link, per source and in total. Returns the attempts left for this
@@ -152,6 +152,13 @@ export async function countPassword(limits: Limits, kind: PasswordLimit, email: 
   const key = `${email} ${source}`
   await limits.take(`${kind}.per-email`, key)
   if (!(await limits.isKnown(`${kind} ${key}`))) await limits.take(`${kind}.per-email-everywhere`, email)
+}
+
+/** Counts a request for a reset link likewise: strangers' requests never keep it from a source of the person's own. */
+export async function countReset(limits: Limits, email: string, source: string) {
+  const key = `${email} ${source}`
+  await limits.take('reset.per-email', key)
+  if (!(await limits.isKnown(`sign-in ${key}`))) await limits.take('reset.per-email-everywhere', email)
 }
 
 /** Resets the count after a successful sign-in. */

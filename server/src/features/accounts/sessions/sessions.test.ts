@@ -247,7 +247,7 @@ test('the eleventh password for an account within a quarter of an hour is not ch
   assert.equal(right.status, 429)
 })
 
-test('password guesses from many sources do not lock a person out of one they have signed in from', async () => {
+test('guesses and reset requests from many sources do not lock a person out of one they have signed in from', async () => {
   const proxied = await behindProxy()
   const { email } = await anAccount(proxied)
   const signIn = (place: number, password: string) =>
@@ -256,6 +256,10 @@ test('password guesses from many sources do not lock a person out of one they ha
   for (let tries = 0; tries < 100; tries++) await signIn(2 + Math.floor(tries / 10), 'not this one')
   assert.equal((await signIn(20, aPassword)).status, 429)
   assert.equal((await signIn(1, aPassword)).body.result, 'success')
+  const reset = async (place: number) =>
+    (await proxied.call(forgotPassword, { body: { emailId: email } }, from(`203.0.113.${place}`))).status
+  for (let tries = 0; tries < 15; tries++) assert.equal(await reset(2 + Math.floor(tries / 5)), 200)
+  assert.deepEqual([await reset(20), await reset(1)], [429, 200])
 })
 
 test('a sixth password reset link within an hour is not sent', async () => {

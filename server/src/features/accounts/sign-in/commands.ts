@@ -320,25 +320,33 @@ export async function prepareChange(
   scope: AccountScope | SchoolScope,
   current: string,
   password: string,
-): Promise<string> {
+): Promise<{ before: string; hash: string }> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', scope.userId)
     .executeTakeFirst()
+  const before = user?.password_hash ?? ''
   if (!(await isPassword(keys, current, user?.password_hash)))
     throw refuseField('currentPassword', messages.passwordWrong)
-  return newHash(db, keys, scope.userId, password)
+  return { before, hash: await newHash(db, keys, scope.userId, password) }
 }
 
-/** Sets a new password and ends all other sessions. */
+/** Sets a new password and ends all other sessions. Refuses if the current one has been replaced since it was checked. */
 export async function changePassword(
   tx: Tx,
   scope: AccountScope | SchoolScope,
   now: Date,
-  hash: string,
+  { before, hash }: { before: string; hash: string },
   publicUrl: string,
 ): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (user?.password_hash !== before) throw refuseField('currentPassword', messages.passwordWrong)
   await setPassword(tx, now, scope.userId, hash, publicUrl)
   await audit(tx, now, scope, 'account.password_changed', { kind: 'user', id: scope.userId })
   await endSessionsOfUser(tx, now, scope.userId, scope.session)

@@ -289,6 +289,17 @@ test('changing a password takes the current one and ends all other sessions', as
   assert.equal((await server.call(me, {}, there)).status, 401)
 })
 
+test('of two changes of one password at once, one counts: the other knew a password that is replaced', async () => {
+  const { email } = await anAccount(server)
+  const here = await signedIn(email)
+  const body = { currentPassword: aPassword, ...newPassword }
+  const both = await Promise.all([1, 2].map(() => server.call(changePassword, { body }, here)))
+  assert.deepEqual(both.map(({ body }) => body.issues?.[0]?.path ?? body.result).sort(), [
+    'currentPassword',
+    'success',
+  ])
+})
+
 test('a password reset link expires when the password is changed', async () => {
   const account = await anAccount(server)
   await server.ask(forgotPassword, { emailId: account.email })

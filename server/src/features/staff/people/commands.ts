@@ -169,6 +169,14 @@ export async function changePassword(
     throw refuseField('newPassword', messages.passwordCommon)
   const hash = await hashPassword(keys, newPassword)
   await db.transaction().execute(async (tx) => {
+    const current = await tx
+      .selectFrom('staff')
+      .select('password_hash')
+      .where('id', '=', scope.staffId)
+      .forUpdate()
+      .executeTakeFirst()
+    // Replaced since it was checked
+    if (current?.password_hash !== row?.password_hash) throw refuseField('password', messages.passwordWrong)
     await setPassword(tx, now, scope.staffId, hash)
     await endSessionsOfStaff(tx, now, scope.staffId, scope.session)
     await audit(tx, now, scope, 'staff.password_changed', { kind: 'staff', id: scope.staffId })
