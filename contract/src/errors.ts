@@ -192,6 +192,8 @@ export const errors = {
     'payments.order_pending_first':
       'Your last payment is still being verified. You can pay for the rest of the library order after that.',
     'payments.decided': 'This payment has already been decided.',
+    'payments.not_as_it_was':
+      'What this payment covers has changed or been sent again. Please ask the school to send its details again.',
     'payments.doubtful': 'This payment needs a closer look. Please open it and decide on it separately.',
     'payments.not_exact': 'No open bank line shows exactly this payment now. Please open it and take a look.',
     'payments.line_covers_more':

@@ -30,7 +30,7 @@ import { sendReminders } from '@podium/contract/office/calls-overview'
 import { exportJobs } from '@podium/contract/office/calls-settings'
 import { jobKey, jobWords, mailWords } from '@podium/contract/office/words'
 import { savePayment, withdrawPayment } from '@podium/contract/payments/calls'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { rejectPayment, reopenPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { exportDataRequests } from '@podium/contract/privacy/calls'
 import {
   addAffected,
@@ -332,6 +332,7 @@ test('everything a school enters, orders, pays, chooses and asks is logged, and 
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   await recorded(verifyPayment, { id: first.id, version: 1 }, owner)
   await recorded(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
+  await recorded(reopenPayment, { id: second.id, version: 2 }, owner)
 })
 
 test('every step of packing, sending, returning and receiving is logged, and so are the slots of online olympiads', async () => {

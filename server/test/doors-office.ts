@@ -167,6 +167,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/payments/receipt': 'office:payments.read',
   'POST /api/office/payments/verify': 'office:payments.decide',
   'POST /api/office/payments/reject': 'office:payments.decide',
+  'POST /api/office/payments/reopen': 'office:payments.decide',
   'POST /api/office/payments/verifyMany': 'office:payments.decide',
   'POST /api/office/payments/verifyExact': 'office:payments.decide',
   'POST /api/office/payments/rejectMany': 'office:payments.decide',

@@ -7,8 +7,11 @@ import { paymentStates } from './calls.ts'
 import { paymentKinds } from './rules.ts'
 import { shownFileQuery } from './schemas.ts'
 
-/** Why to look twice. `proof`, `utr`: used by another payment; `amount`: its fees add up to another amount now. */
-const doubtKinds = ['proof', 'utr', 'amount'] as const
+/**
+ * Why to look twice. `proof`, `utr`: used by another payment; `rejected`: sent again after a rejection; `amount`: its
+ * fees add up to another amount now.
+ */
+const doubtKinds = ['proof', 'utr', 'rejected', 'amount'] as const
 export type DoubtKind = (typeof doubtKinds)[number]
 
 /**
@@ -49,7 +52,7 @@ export type OfficePaymentRow = z.output<typeof officePaymentRow>
 
 const doubt = z.object({
   kind: z.enum(doubtKinds),
-  /** For `proof` and `utr`: the other payment */
+  /** The other payment, except for `amount` */
   paymentId: z.nullable(z.int()),
   ...schoolName,
   paymentFor: z.nullable(z.enum(paymentKinds)),
@@ -111,7 +114,7 @@ const officePayment = z.object({
       retained: z.number(),
     }),
   ),
-  can: z.object({ decide: allowance }),
+  can: z.object({ decide: allowance, reopen: allowance }),
 })
 export type OfficePayment = z.output<typeof officePayment>
 
@@ -177,6 +180,13 @@ export const verifyPayment = endpoint('POST /api/office/payments/verify', {
 export const rejectPayment = endpoint('POST /api/office/payments/reject', {
   summary: 'Rejects a payment: the amount is due again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const reopenPayment = endpoint('POST /api/office/payments/reopen', {
+  summary:
+    'Undoes a rejection: the payment is to be verified again, if what it covers is still due as it was.',
+  body: z.strictObject({ id: bodyId, version: bodyId }),
   answer: z.object({ id: z.int() }),
 })
 

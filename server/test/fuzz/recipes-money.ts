@@ -140,6 +140,13 @@ async function daysToClose(ctx: RecipeContext) {
 export const moneyRecipes: Recipes = {
   'POST office/payments/verify': aPayment,
   'POST office/payments/reject': aPayment,
+  'POST office/payments/reopen': async (ctx) => {
+    const { id } = await ctx.done('POST office/payments/reject', {
+      ...(await aPayment(ctx)),
+      reason: 'By mistake',
+    })
+    return { id, version: 2 }
+  },
   'POST office/assignments/assign': paymentsToAssign,
   'POST office/assignments/look': paymentsToAssign,
   'POST office/payments/verifyMany': somePayments,

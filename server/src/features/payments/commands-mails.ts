@@ -20,6 +20,8 @@ export interface MailedPayment {
   /** Rupees */
   amount: number
   season: string
+  /** Of the payment, for a decision that can be made more than once */
+  version?: number
 }
 
 /** The recipients: the user who sent the payment, and the school's coordinators. */
@@ -42,7 +44,7 @@ async function mailAll(
   tx: Tx,
   now: Date,
   payment: MailedPayment,
-  what: 'received' | 'verified' | 'rejected' | 'reversed',
+  what: 'received' | 'verified' | 'rejected' | 'reopened' | 'reversed',
   valuesIn: (language: WrittenLanguage) => Promise<Record<string, string>> | Record<string, string>,
   attachments: Attachment[] = [],
 ): Promise<void> {
@@ -51,7 +53,7 @@ async function mailAll(
   for (const person of await recipients(tx, payment)) {
     const language = languageOf(person)
     await enqueueMail(tx, now, {
-      key: `payment:${payment.id}:${what}:${person.id}`,
+      key: `payment:${payment.id}:${what}:${person.id}${payment.version ? `:${payment.version}` : ''}`,
       kind: `payment-${what}`,
       to: { name: person.name, address: person.email },
       ...renderMail(sender, language, `payment-${what}`, {
@@ -97,6 +99,11 @@ export async function mailRejected(
     reason: (await namesIn(tx, language))(reason),
     paymentsPage,
   }))
+}
+
+/** E-mails that a rejection is undone: the payment is being verified again, and nothing is to be paid or sent. */
+export async function mailReopened(tx: Tx, now: Date, payment: MailedPayment): Promise<void> {
+  await mailAll(tx, now, payment, 'reopened', () => ({}))
 }
 
 /** E-mails that the bank returned the money of a verified payment; an officer's own reason is added. */

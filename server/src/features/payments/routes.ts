@@ -36,6 +36,7 @@ import {
   verifyPayments as verifySeveral,
   withdrawPayment,
 } from '#features/payments/verification/commands'
+import { reopenPayment } from '#features/payments/verification/commands-reopen'
 import { allPayments, paymentQueue } from '#features/payments/verification/queries'
 import { officePaymentOf } from '#features/payments/verification/queries-one'
 import { audit } from '#platform/audit'
@@ -182,6 +183,10 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
   writeOnce(app, deps, calls.rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
     rejectByHand(tx, scope, now, body, page),
+  )
+
+  write(app, deps, calls.reopenPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+    reopenPayment(tx, scope, now, body),
   )
 
   serve(app, deps, calls.verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {

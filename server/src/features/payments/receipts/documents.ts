@@ -136,7 +136,12 @@ const paymentColumns: readonly ListColumn<OfficePaymentRow>[] = [
 ]
 const statusNames = { pending: 'To verify', verified: 'Verified', rejected: 'Rejected' } as const
 const signNames = { exact: 'Exact', suggested: 'Suggested', none: 'None', booking: 'Matched' } as const
-const doubtNames = { proof: 'Proof already used', utr: 'UTR already used', amount: 'Amount differs' } as const
+const doubtNames = {
+  proof: 'Proof already used',
+  utr: 'UTR already used',
+  rejected: 'Rejected before',
+  amount: 'Amount differs',
+} as const
 
 /** The office's payments as a file, with the columns of the list. */
 export const paymentsFile = (payments: readonly OfficePaymentRow[], season: string, format: SheetFormat) =>

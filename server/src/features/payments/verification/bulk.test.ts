@@ -3,10 +3,17 @@ import { test } from 'node:test'
 import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund, refundTransfers } from '@podium/contract/bank/calls-credits'
 import { closeDay, closeDays, exportDays, moneyDays } from '@podium/contract/ledger/calls'
-import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-accounts'
 import { officeReceipts } from '@podium/contract/payments/calls-receipts'
-import { rejectPayments, verifyPayment, verifyPayments } from '@podium/contract/payments/calls-verification'
+import {
+  officePaymentDetails,
+  rejectPayment,
+  rejectPayments,
+  reopenPayment,
+  verifyPayment,
+  verifyPayments,
+} from '@podium/contract/payments/calls-verification'
 import { deleteStudentPost, getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { aCredit, anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
@@ -14,7 +21,7 @@ import { aDay, anOfficer, officeSession, thisSeason } from '#test/factories'
 import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { before, beforehand, refused, testServer } from '#test/server'
+import { before, beforehand, mailsLike, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 let now = aDay
@@ -137,6 +144,76 @@ test('several payments are rejected for one reason, and one listed twice is reje
   for (const { id } of [first, second]) assert.equal((await linesAbout('payment.rejected', id)).length, 1)
   const none = await server.call(rejectPayments, { body: { ...body, reason: ' ' } }, officer)
   assert.equal(none.status, 400)
+})
+
+const shown = async (id: number) =>
+  (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+
+test('a rejection is undone: the payment is to be verified again, and its school is told each time it is decided', async () => {
+  for (const kind of ['Registration Fee', 'Book Fee'] as const) {
+    const { id, school, token, teacher } = await aPendingPayment(server, 2, { books: 1, kind })
+    const before = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
+    const students = await findRows('students', { school_id: school.id }, ['id', 'paid', 'locked'], 'id')
+    await server.ask(rejectPayment, { id, version: 1, reason: 'By mistake' }, officer)
+    const reopen = (version: number) => server.call(reopenPayment, { body: { id, version } }, officer)
+    assert.equal((await shown(id)).can.reopen, true)
+    await refused('changed_meanwhile', reopen(1))
+    assert.equal((await reopen(2)).status, 200)
+    assert.deepEqual(await server.ask(paymentSummary, { FYear: thisSeason }, { token }), before)
+    assert.deepEqual(
+      await findRows('students', { school_id: school.id }, ['id', 'paid', 'locked'], 'id'),
+      students,
+    )
+    const { state, reason, decidedAt, can } = await shown(id)
+    assert.deepEqual(
+      [state, reason, decidedAt, can],
+      ['pending', '', null, { decide: true, reopen: 'payments.decided' }],
+    )
+    assert.equal((await auditLines(['id'], { action: 'payment.reopened', subject_id: id })).length, 1)
+    await server.ask(rejectPayment, { id, version: 3, reason: 'Nothing has arrived' }, officer)
+    const mails = await mailsLike(server, `payment:${id}:re%`)
+    assert.deepEqual(
+      mails.map(({ key }) => key.replace(/^payment:\d+:/, '')),
+      [
+        `received:${teacher.id}`,
+        `rejected:${teacher.id}:2`,
+        `reopened:${teacher.id}:3`,
+        `rejected:${teacher.id}:4`,
+      ],
+    )
+    await server.ask(reopenPayment, { id, version: 4 }, officer)
+    await server.ask(verifyPayment, { id, version: 5 }, officer)
+    await refused('changed_meanwhile', reopen(6))
+  }
+})
+
+test('a rejection stays once its fee was sent again, which the office sees, or has changed', async () => {
+  const { id, token, school } = await aPendingPayment(server, 2)
+  const reopen = (of: number) => server.call(reopenPayment, { body: { id: of, version: 2 } }, officer)
+  await server.ask(rejectPayment, { id, version: 1, reason: 'By mistake' }, officer)
+  const { id: again } = await server.ask(savePayment, await aSubmission(server, token), { token })
+  const { doubts, doubtDetails } = await shown(again)
+  assert.ok(doubts.includes('rejected'))
+  assert.deepEqual(
+    valuesOf(
+      doubtDetails.filter(({ kind }) => kind === 'rejected'),
+      'paymentId',
+      'state',
+    ),
+    [[id, 'rejected']],
+  )
+  await refused('payments.not_as_it_was', reopen(id))
+  await server.ask(withdrawPayment, { id: again }, { token })
+  await refused('changed_meanwhile', reopen(again))
+  await changeRows('students', { school_id: school.id }, { reg_amount: 50_000 })
+  await refused('payments.not_as_it_was', reopen(id))
+  const { db } = await testDatabase()
+  await db
+    .updateTable('students')
+    .set({ reg_amount: 20_000, active: false })
+    .where('school_id', '=', school.id)
+    .execute()
+  await refused('payments.not_as_it_was', reopen(id))
 })
 
 test('a list sent again with its key gets the first answer, and two officers with one list verify each payment once', async () => {

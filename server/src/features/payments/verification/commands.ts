@@ -19,13 +19,13 @@ import { subjectOf } from '../submission/commands.ts'
 import { isDoubtful, isExact } from './queries.ts'
 
 /** A decision on a payment; the version proves that the officer saw its latest state. */
-interface Decision {
+export interface Decision {
   id: number
   version: number
 }
 
 /** Locks the school and what the payment covers, in the order used by all writes. */
-async function lock(tx: Tx, id: number): Promise<void> {
+export async function lock(tx: Tx, id: number): Promise<void> {
   const payment = await tx
     .selectFrom('payments')
     .select('school_id')
@@ -39,14 +39,25 @@ async function lock(tx: Tx, id: number): Promise<void> {
   await lockLibrary(tx, id)
 }
 
-interface PaymentRow {
+export interface PaymentRow {
   id: number
   school_id: number
   season: string
   purpose: string
   payable: number
   submitted_by: number | null
+  version: number
 }
+
+export const paymentColumns = [
+  'id',
+  'school_id',
+  'season',
+  'purpose',
+  'payable',
+  'submitted_by',
+  'version',
+] as const
 
 /**
  * The statement that ends a pending payment; whoever comes second is told by whom and how it was decided. A payment that no
@@ -64,7 +75,7 @@ async function close(
     .where('id', '=', decision.id)
     .where('state', '=', 'pending')
     .where('version', '=', decision.version)
-    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by'])
+    .returning(paymentColumns)
     .executeTakeFirst()
   return decided ?? refuseDecided(tx, decision.id)
 }
@@ -95,7 +106,7 @@ const linesOf = (id: number) => sql`select student_id from payment_lines where p
  * is paid, while their books are covered, because changing books would change what was paid for. Also increments their
  * version.
  */
-async function relock(tx: Tx, id: number): Promise<void> {
+export async function relock(tx: Tx, id: number): Promise<void> {
   await sql`
     update students s set locked = ${lockedByPayment(sql`s.paid`)}, version = s.version + 1
     where s.id in (${linesOf(id)})`.execute(tx)
@@ -195,7 +206,8 @@ export async function rejectPayment(
     to: 'rejected',
     reason: decision.reason,
   })
-  await mailRejected(tx, now, { ...mailed(payment), reason: decision.reason, paymentsPage })
+  const { version } = payment
+  await mailRejected(tx, now, { ...mailed(payment), version, reason: decision.reason, paymentsPage })
   return { id: payment.id, schoolId: payment.school_id }
 }
 
@@ -223,7 +235,7 @@ export async function withdrawPayment(
   await planMatching(tx, now, [payment.school_id])
 }
 
-function mailed(payment: PaymentRow): MailedPayment {
+export function mailed(payment: PaymentRow): MailedPayment {
   return {
     id: payment.id,
     schoolId: payment.school_id,
@@ -268,7 +280,7 @@ export async function reversePayment(
     }))
     .where('id', '=', id)
     .where('state', '=', 'verified')
-    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by', 'receipt_no'])
+    .returning([...paymentColumns, 'receipt_no'])
     .executeTakeFirstOrThrow()
   const receiptNo = payment.receipt_no ?? ''
   if (payment.purpose === 'registration')

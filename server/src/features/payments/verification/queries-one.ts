@@ -11,7 +11,15 @@ import { orNotFound } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { classOrder, paidCopies } from '../queries.ts'
 import { receiptNumber } from '../rules.ts'
-import { bankSigned, isOwnWithdrawal, type QueueRow, recomputed, rowColumns, rowOf } from './queries.ts'
+import {
+  bankSigned,
+  isOwnWithdrawal,
+  isRejectedBefore,
+  type QueueRow,
+  recomputed,
+  rowColumns,
+  rowOf,
+} from './queries.ts'
 
 interface Row extends QueueRow {
   gross: number
@@ -87,19 +95,21 @@ interface OtherPayment {
   receipt_no: string | null
   same_proof: boolean
   same_utr: boolean
+  rejected_before: boolean
 }
 
-/** Other payments with the same proof or UTR, newest first, at most ten. */
+/** Other payments with the same proof or UTR, or rejected before this one, newest first, at most ten. */
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
   if (row.withdrawn) return []
   const { rows } = await sql<OtherPayment>`
     select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
-      q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
-    from payments q join schools o on o.id = q.school_id
-    where q.id <> ${row.id} and not ${isOwnWithdrawal(row.school_id)}
-      and ((q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
+      q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr,
+      ${isRejectedBefore} as rejected_before
+    from payments p join payments q on q.id <> p.id join schools o on o.id = q.school_id
+    where p.id = ${row.id} and not ${isOwnWithdrawal(row.school_id)}
+      and (${isRejectedBefore} or (q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
     order by q.id desc limit 10`.execute(db)
-  const of = (kind: 'proof' | 'utr', other: OtherPayment): Doubt => ({
+  const of = (kind: 'proof' | 'utr' | 'rejected', other: OtherPayment): Doubt => ({
     kind,
     paymentId: other.id,
     schCode: other.code,
@@ -113,6 +123,7 @@ async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
   const doubts = rows.flatMap((other) => [
     ...(other.same_proof ? [of('proof', other)] : []),
     ...(other.same_utr ? [of('utr', other)] : []),
+    ...(other.rejected_before ? [of('rejected', other)] : []),
   ])
   if (row.amount_differs) doubts.push(amountDoubt(row, paise(row.recomputed)))
   return doubts
@@ -177,7 +188,8 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     left join staff r on r.id = p.reversed_by
     where p.id = ${id}`.execute(db)
   const row = orNotFound(rows[0])
-  const decidable = row.state === 'pending' ? mayDo(scope.role, 'payments.decide') : 'payments.decided'
+  const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
+  const isRejected = row.state === 'rejected' && !row.withdrawn && row.reversed_at === null
   return {
     ...rowOf(row),
     gross: rupeesOf(row.gross),
@@ -201,6 +213,9 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     bankLine: await bankLineOf(db, row),
     covered: await coveredBy(db, id),
     copies: await copiesOf(db, id),
-    can: { decide: decidable || 'access.denied' },
+    can: {
+      decide: row.state === 'pending' ? may : 'payments.decided',
+      reopen: isRejected ? may : 'payments.decided',
+    },
   }
 }

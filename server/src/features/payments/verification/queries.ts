@@ -44,6 +44,7 @@ interface Row {
   students: number
   proof_used: boolean
   utr_used: boolean
+  was_rejected: boolean
   amount_differs: boolean
   on_bank: Exclude<BankSign, 'none'> | null
   assignee: Assignee
@@ -85,12 +86,17 @@ function isUsedTwice(column: 'proof_sha256' | 'utr', together: readonly number[]
       and not (q.id = any(${together}::bigint[])) and not ${isOwnWithdrawal(sql`p.school_id`)}))`
 }
 
+/** SQL: whether payment `q` is an earlier one for what pending payment `p` pays, which an officer rejected. */
+export const isRejectedBefore = sql<boolean>`(p.state = 'pending' and q.school_id = p.school_id and q.reference = p.reference
+  and q.state = 'rejected' and q.decided_by is not null and q.id < p.id)`
+
 /** SQL: columns of the queue, from `payments p join schools o left join bankSigned b`. */
 export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
   p.paid_on, p.submitted_at, p.state, ${isWithdrawn} as withdrawn, p.receipt_no, p.version,
   (select count(*) from payment_lines l where l.payment_id = p.id) as students,
   ${isUsedTwice('proof_sha256')} as proof_used, ${isUsedTwice('utr')} as utr_used,
+  exists (select from payments q where ${isRejectedBefore}) as was_rejected,
   p.state = 'pending' and p.payable <> ${recomputed} as amount_differs,
   b.sign as on_bank, ${assigneeOf('payment', 'p.id')} as assignee`
 
@@ -98,6 +104,7 @@ export function rowOf(row: Row): OfficePaymentRow {
   const doubts: DoubtKind[] = []
   if (row.proof_used && !row.withdrawn) doubts.push('proof')
   if (row.utr_used && !row.withdrawn) doubts.push('utr')
+  if (row.was_rejected) doubts.push('rejected')
   if (row.amount_differs) doubts.push('amount')
   return {
     id: row.id,
@@ -252,6 +259,7 @@ export async function isDoubtful(tx: Tx, id: number, together: readonly number[]
   const { rows } = await sql`
     select from payments p where p.id = ${id} and (
       ${isUsedTwice('proof_sha256', together)} or ${isUsedTwice('utr', together)}
+      or exists (select from payments q where ${isRejectedBefore})
       or p.state = 'pending' and p.payable <> ${recomputed})`.execute(tx)
   return rows.length > 0
 }

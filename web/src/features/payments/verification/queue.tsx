@@ -39,6 +39,7 @@ export function stateOf(t: T, state: PaymentState | string): string {
 
 export function doubtOf(t: T, doubt: DoubtKind): string {
   if (doubt === 'proof') return t('doubtProof')
+  if (doubt === 'rejected') return t('doubtRejected')
   return doubt === 'utr' ? t('doubtUtr') : t('doubtAmount')
 }
 

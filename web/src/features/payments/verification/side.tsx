@@ -5,10 +5,13 @@ import {
   type Doubt,
   type OfficePayment,
   officePaymentReceipt,
+  reopenPayment,
 } from '@podium/contract/payments/calls-verification'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { Assigned } from '#shell/assignments/assigned.tsx'
+import { call } from '#shell/call.ts'
 import { FileDialog } from '#shell/file-view.tsx'
 import { Day, dayText, Moment, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -84,7 +87,7 @@ export function PaymentPanel({ payment, onVerify, onReject, onOpen }: PaymentPan
       {payment.state === 'pending' ? (
         <DecisionButtons payment={payment} onVerify={onVerify} onReject={onReject} />
       ) : (
-        <PaymentDecision payment={payment} />
+        <PaymentDecision payment={payment} onReopened={() => onOpen(payment.id, 'pending')} />
       )}
     </>
   )
@@ -125,6 +128,8 @@ interface DoubtProps {
   onOpen: PaymentPanelProps['onOpen']
 }
 
+const doubtWords = { proof: 'sameProof', utr: 'sameUtr', rejected: 'rejectedBefore' } as const
+
 function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
   const t = words.use()
   if (doubt.kind === 'amount') {
@@ -141,7 +146,7 @@ function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
   const state = doubt.state === 'verified' || doubt.state === 'rejected' ? doubt.state : 'pending'
   return (
     <Note kind="due">
-      {doubt.kind === 'proof' ? t('sameProof', values) : t('sameUtr', values)}{' '}
+      {t(doubtWords[doubt.kind], values)}{' '}
       <button type="button" className="lk" onClick={() => onOpen(id, state)}>
         {t('openOther')}
       </button>
@@ -242,8 +247,10 @@ function DecisionButtons({ payment, onVerify, onReject }: Omit<PaymentPanelProps
   )
 }
 
-function PaymentDecision({ payment }: { payment: OfficePayment }) {
+function PaymentDecision({ payment, onReopened }: { payment: OfficePayment; onReopened: () => void }) {
   const t = words.use()
+  const [reopening, setReopening] = useState(false)
+  const amounts = { amount: formatRupees(payment.payableAmount), school: payment.schName }
   const verified = payment.state === 'verified'
   const [shown, setShown] = useState(false)
   const receipt = t('receiptOf', { receiptNo: payment.receiptNo })
@@ -276,6 +283,24 @@ function PaymentDecision({ payment }: { payment: OfficePayment }) {
         {t(payment.withdrawn ? 'withdrawnOn' : 'decidedOn')} <Moment value={payment.decidedAt} />
       </p>
       {payment.reason !== '' && !reversed && !payment.withdrawn && <Note kind="bad">{payment.reason}</Note>}
+      {payment.can.reopen === true && (
+        <Button icon="undo" onClick={() => setReopening(true)}>
+          {t('reopen')}
+        </Button>
+      )}
+      {reopening && (
+        <ConfirmAction
+          title={t('reopenTitle', amounts)}
+          action={t('reopen')}
+          act={() => call(reopenPayment, { body: { id: payment.id, version: payment.version } })}
+          invalidates="all"
+          done={t('reopenDone', amounts)}
+          onDone={onReopened}
+          onClose={() => setReopening(false)}
+        >
+          <p>{t('reopenHint', amounts)}</p>
+        </ConfirmAction>
+      )}
       {payment.receiptNo !== '' && (
         <Button icon="file" onClick={() => setShown(true)}>
           {t('viewReceipt', { receiptNo: payment.receiptNo })}
