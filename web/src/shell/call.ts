@@ -269,13 +269,9 @@ export function callOnce<E extends Endpoint>(
 export const canRepeat = ({ code }: CallError): boolean => ['network', 'transport', 'internal'].includes(code)
 
 /** Checked by hand: the families' pages avoid the schema library where they can. */
-function isFailure(read: unknown): read is Failure {
-  return typeof read === 'object' && read !== null && 'message' in read && 'code' in read && 'result' in read
-}
-
-function isSuccess(read: unknown): boolean {
-  return typeof read === 'object' && read !== null && 'result' in read && read.result === 'success'
-}
+const resultOf = (read: unknown) => (read as { result?: unknown } | null | undefined)?.result
+const isFailure = (read: unknown): read is Failure => resultOf(read) === 'error'
+const isSuccess = (read: unknown) => resultOf(read) === 'success'
 
 /** Makes a call that answers with a file; returns its bytes, its name, and the total number of pages. */
 export async function callFile<E extends Endpoint>(
