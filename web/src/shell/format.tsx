@@ -4,10 +4,12 @@ import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { translateSentence } from './language/sentences.ts'
 
+/** Shown where a record has no value: a dash in a table; a phone's card leaves the line out (`table-cards.css`). */
+export const nothing = <span className="quiet nil">–</span>
+
 /** Shows rupees, as in the calls, as `₹1,24,500`; a dash if there is no amount. */
 export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
-  if (amount === null || amount === undefined || (dash && amount === 0))
-    return <span className="quiet">–</span>
+  if (amount === null || amount === undefined || (dash && amount === 0)) return nothing
   return <span className="nowrap">{formatRupees(amount)}</span>
 }
 
@@ -42,13 +44,13 @@ export function Day({ value }: { value: string | null | undefined }) {
       {dayText(value)}
     </time>
   ) : (
-    <span className="quiet">–</span>
+    nothing
   )
 }
 
 /** Shows an instant as `21-Nov-2026 09:05 AM`, in IST. */
 export function Moment({ value }: { value: string | null | undefined }) {
-  if (!value) return <span className="quiet">–</span>
+  if (!value) return nothing
   return (
     <time className="nowrap" dateTime={value}>
       {dayText(value)} {istTime(new Date(value))}

@@ -8,7 +8,7 @@ import {
 import { istDay } from '@podium/contract/season'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { count, dayText, Moment } from '#shell/format.tsx'
+import { count, dayText, Moment, nothing } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import {
   Actor,
@@ -109,7 +109,7 @@ function useColumns({
       card: 'wide',
       cell: (row) =>
         row.schoolId === null ? (
-          <span className="quiet">–</span>
+          nothing
         ) : (
           <SchoolLink id={row.schoolId} title={row.schName}>
             {row.schCode}
@@ -120,8 +120,7 @@ function useColumns({
       key: 'changes',
       label: t('details'),
       card: 'wide',
-      cell: (row) =>
-        row.changes.length === 0 ? <span className="quiet">–</span> : <ChangeList changes={row.changes} />,
+      cell: (row) => (row.changes.length === 0 ? nothing : <ChangeList changes={row.changes} />),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { classCode } from '@podium/contract/classes'
 import type { ResultRow } from '@podium/contract/results/calls'
-import { count, finalScore, rawScore } from '#shell/format.tsx'
+import { count, finalScore, nothing, rawScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'
@@ -11,10 +11,7 @@ import type en from '#words/en/results.json'
 export type NumberedRow = ResultRow & { serial: number; gift?: boolean }
 
 const metals: Record<string, Metal> = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' }
-const emptyCell = <span className="quiet">–</span>
-/** Shown when nothing was won: a dash in the table; the line is hidden on a phone's card. */
-const nothingWon = <span className="quiet res-none">–</span>
-const rank = (n: number | null) => (n === null ? emptyCell : count(n))
+const rank = (n: number | null) => (n === null ? nothing : count(n))
 
 interface ColumnsOptions {
   t: Translate<typeof en>
@@ -119,7 +116,7 @@ function classAndSection({ classId, section }: ResultRow) {
 
 function medalOf({ medalNew }: ResultRow) {
   const metal = metals[medalNew]
-  return metal ? <Medal metal={metal} /> : nothingWon
+  return metal ? <Medal metal={metal} /> : nothing
 }
 
 interface RankProps extends Pick<ColumnsOptions, 't' | 'onOpen'> {
@@ -129,7 +126,7 @@ interface RankProps extends Pick<ColumnsOptions, 't' | 'onOpen'> {
 
 /** Opens the explanation of the rank below the row. */
 function RankButton({ row, t, open, onOpen }: RankProps) {
-  if (row.finalClassRank === null) return emptyCell
+  if (row.finalClassRank === null) return nothing
   return (
     <button
       type="button"
@@ -146,7 +143,7 @@ function RankButton({ row, t, open, onOpen }: RankProps) {
 function Prize({ row, t }: { row: NumberedRow; t: ColumnsOptions['t'] }) {
   const award = row.award === row.prize_Amount_Msg ? '' : row.award
   const link = row.couponLink.startsWith('https://') ? row.couponLink : undefined
-  if (row.prize_Amount_Msg === '' && award === '' && !link && !row.gift) return nothingWon
+  if (row.prize_Amount_Msg === '' && award === '' && !link && !row.gift) return nothing
   return (
     <span className="res-prize">
       {translateSentence(row.prize_Amount_Msg)}

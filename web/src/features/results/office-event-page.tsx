@@ -8,7 +8,7 @@ import { download } from '#shell/download.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useLeavePageQuestion } from '#shell/form-frame.tsx'
-import { count, Day, dayText, Moment } from '#shell/format.tsx'
+import { count, Day, dayText, Moment, nothing } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -41,8 +41,6 @@ import { ImportOutcome, JobProgress } from './office-read.tsx'
 import './results.css'
 import './office.css'
 
-const emptyCell = <span className="quiet">–</span>
-
 /** All versions of an event's results, newest first: who did what, and when schools could see them. */
 function Versions({ of: { sets } }: { of: OfficeEvent }) {
   const t = officeWords.use()
@@ -70,7 +68,7 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
           },
           { key: 'state', label: t('state'), cell: (set) => <StateBadge state={shownState(set)} /> },
           { key: 'rows', label: t('rows'), num: true, cell: (set) => count(set.rows) },
-          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || emptyCell },
+          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || nothing },
           {
             key: 'imported',
             label: t('imported'),
@@ -83,8 +81,8 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
               </>
             ),
           },
-          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || emptyCell },
-          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || emptyCell },
+          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || nothing },
+          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || nothing },
           {
             key: 'release',
             label: t('visibleFrom'),

@@ -2,7 +2,7 @@ import './results.css'
 import './office.css'
 import { exportResultEvents, officeResultEvents } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
-import { count, Day } from '#shell/format.tsx'
+import { count, Day, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -59,7 +59,7 @@ export function OfficeResultsPage() {
               key: 'version',
               label: t('version'),
               num: true,
-              cell: (row) => row.newest?.version ?? <span className="quiet">–</span>,
+              cell: (row) => row.newest?.version ?? nothing,
             },
             {
               key: 'visible',
@@ -80,7 +80,7 @@ export function OfficeResultsPage() {
               key: 'holds',
               label: t('holds'),
               num: true,
-              cell: (row) => (row.holds > 0 ? count(row.holds) : <span className="quiet">–</span>),
+              cell: (row) => (row.holds > 0 ? count(row.holds) : nothing),
             },
           ]}
         />

@@ -6,7 +6,7 @@ import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day, keepDatesTogether } from '#shell/format.tsx'
+import { count, Day, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { choicesOf, ListFilters } from '#shell/list-table.tsx'
@@ -138,7 +138,7 @@ function useColumns(): Column<OfficeEventRow>[] {
     {
       key: 'classes',
       label: t('classes'),
-      cell: (row) => replaceClassNames(row.classes, translateSentence) || '–',
+      cell: (row) => replaceClassNames(row.classes, translateSentence) || nothing,
     },
     { key: 'closes', label: t('closesOn'), num: true, cell: (row) => <Day value={row.closesOn} /> },
     { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },

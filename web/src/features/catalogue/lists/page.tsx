@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Day } from '#shell/format.tsx'
+import { Day, nothing } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { choicesOf, ListFilters } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -217,7 +217,7 @@ function useListColumns({
   const stays = disabledReason ?? (ownOrder ? undefined : t('moveInOrder'))
   return [
     { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
-    { key: 'nameHi', label: t('nameHi'), cell: (row) => <span lang="hi">{row.nameHi || '–'}</span> },
+    { key: 'nameHi', label: t('nameHi'), cell: (row) => <span lang="hi">{row.nameHi || nothing}</span> },
     ...(kind === 'holidays'
       ? [{ key: 'day', label: t('day'), cell: (row: ListEntry) => <Day value={row.day} /> }]
       : []),

@@ -14,7 +14,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { Day, dayText, keepDatesTogether } from '#shell/format.tsx'
+import { Day, dayText, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -164,8 +164,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
     {
       key: 'until',
       label: t('until'),
-      cell: (subject) =>
-        subject.until ? lines(<Day value={subject.until} />, daysLeft(t, subject.can, subject.until)) : '–',
+      cell: ({ can, until }) => (until ? lines(<Day value={until} />, daysLeft(t, can, until)) : nothing),
     },
     {
       key: 'change',
@@ -191,7 +190,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
       label: t('papers'),
       card: 'wide',
       cell: (subject) =>
-        subject.paidStudent > 0 ? <Papers subject={subject} name={nameOf(t, subject)} /> : '–',
+        subject.paidStudent > 0 ? <Papers subject={subject} name={nameOf(t, subject)} /> : nothing,
     },
   ]
   return (

@@ -7,7 +7,7 @@ import {
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
-import { Moment } from '#shell/format.tsx'
+import { Moment, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
@@ -107,8 +107,8 @@ function Outcome({ counts, rows }: OutcomeProps) {
   const doubtfulFirst = rows.toSorted((a, b) => doubtful(a) - doubtful(b) || a.row - b.row)
   const columns: Column<ScheduleFileRow>[] = [
     { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
-    { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || '–' },
-    { key: 'name', label: t('student'), cell: ({ studentName }) => studentName || '–' },
+    { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || nothing },
+    { key: 'name', label: t('student'), cell: ({ studentName }) => studentName || nothing },
     { key: 'from', label: t('from'), cell: ({ from }) => <Moment value={from} /> },
     { key: 'to', label: t('to'), cell: ({ to }) => <Moment value={to} /> },
     {

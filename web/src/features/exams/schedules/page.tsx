@@ -5,7 +5,7 @@ import { istTime } from '@podium/contract/season'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFilters } from '#shell/filters.ts'
-import { dayText, Mail, Moment } from '#shell/format.tsx'
+import { dayText, Mail, Moment, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -50,12 +50,12 @@ function useScheduleColumns(): Column<ExamSchedule>[] {
   const t = words.use()
   return [
     { key: 'student', label: t('student'), title: true, cell: (row) => <Student row={row} /> },
-    { key: 'parent', label: t('parent'), card: 'wide', cell: (row) => row.M_F_Name || <NoSchedule /> },
+    { key: 'parent', label: t('parent'), card: 'wide', cell: (row) => row.M_F_Name || nothing },
     {
       key: 'email',
       label: t('email'),
       card: 'wide',
-      cell: (row) => (row.Email === '' ? <NoSchedule /> : <Mail address={row.Email} />),
+      cell: (row) => (row.Email === '' ? nothing : <Mail address={row.Email} />),
     },
     {
       key: 'event',
@@ -121,10 +121,6 @@ function Time({ instant, since }: { instant: string; since?: string }) {
       <span className="nowrap">{istTime(new Date(instant))}</span>
     </time>
   )
-}
-
-function NoSchedule() {
-  return <span className="quiet">–</span>
 }
 
 const pageSize = 50

@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { count, Moment, nothing } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -69,7 +69,7 @@ function useColumns(): Column<Backup>[] {
       key: 'size',
       label: t('size'),
       num: true,
-      cell: (row) => (row.bytes === 0 ? '–' : formatBytes(row.bytes)),
+      cell: (row) => (row.bytes === 0 ? nothing : formatBytes(row.bytes)),
     },
     { key: 'rows', label: t('rows'), num: true, cell: (row) => count(row.rows) },
     {
@@ -274,7 +274,7 @@ function RetentionTable({ status }: { status: Status }) {
           key: 'last',
           label: t('deletedLast'),
           num: true,
-          cell: (row) => (row.last === null ? '–' : count(row.last)),
+          cell: (row) => (row.last === null ? nothing : count(row.last)),
         },
       ]}
     />

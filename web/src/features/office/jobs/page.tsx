@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { count, Moment, nothing } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -114,9 +114,10 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
       key: 'progress',
       label: t('progress'),
       num: true,
-      cell: (job) => (job.total === 0 ? '–' : t('of', { done: count(job.done), total: count(job.total) })),
+      cell: (job) =>
+        job.total === 0 ? nothing : t('of', { done: count(job.done), total: count(job.total) }),
     },
-    { key: 'season', label: t('season'), cell: (job) => job.season || '–' },
+    { key: 'season', label: t('season'), cell: (job) => job.season || nothing },
     { key: 'started', label: t('started'), card: 'wide', cell: (job) => <Moment value={job.createdAt} /> },
     { key: 'ended', label: t('ended'), card: 'wide', cell: (job) => <Moment value={job.endedAt} /> },
     { key: 'error', label: t('error'), card: 'wide', cell: (job) => job.error },

@@ -7,7 +7,7 @@ import {
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { count, Moment, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -274,13 +274,13 @@ function anomalyColumns(
       key: 'roll',
       label: t('rollNo'),
       title: true,
-      cell: (row) => <span className="nowrap">{row.nioRollNo || '–'}</span>,
+      cell: (row) => <span className="nowrap">{row.nioRollNo || nothing}</span>,
     },
     {
       key: 'row',
       label: t('row'),
       num: true,
-      cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : <span className="quiet">–</span>),
+      cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : nothing),
     },
     {
       key: 'kind',
@@ -319,7 +319,7 @@ function anomalyColumns(
               </span>
             </>
           ) : (
-            row.reopened.length === 0 && <span className="quiet">–</span>
+            row.reopened.length === 0 && nothing
           )}
           {row.reopened.toReversed().map((past) => (
             <span key={past.reopenedAt} className="under res-past">

@@ -1,7 +1,7 @@
 import './next-level.css'
 import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
-import { count, Day } from '#shell/format.tsx'
+import { count, Day, nothing } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -83,7 +83,7 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
     key,
     label,
     num: true,
-    cell: (row) => (row.stage === 'none' ? <span className="quiet">–</span> : count(row[key])),
+    cell: (row) => (row.stage === 'none' ? nothing : count(row[key])),
     foot: sum(rows, key),
   })
   return [
@@ -110,8 +110,7 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
       key: 'eligible',
       label: t('eligible'),
       num: true,
-      cell: (row) =>
-        row.visibleVersion === null ? <span className="quiet">–</span> : count(row.eligibleNow),
+      cell: (row) => (row.visibleVersion === null ? nothing : count(row.eligibleNow)),
       foot: count(rows.reduce((all, row) => all + row.eligibleNow, 0)),
     },
     figure('invited', t('invited')),
@@ -123,7 +122,7 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
       key: 'answerBy',
       label: t('answerBy'),
       num: true,
-      cell: (row) => (row.answerBy ? <Day value={row.answerBy} /> : <span className="quiet">–</span>),
+      cell: (row) => (row.answerBy ? <Day value={row.answerBy} /> : nothing),
     },
   ]
 }

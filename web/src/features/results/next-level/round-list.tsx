@@ -7,7 +7,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { count, Day, placeText } from '#shell/format.tsx'
+import { count, Day, nothing, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { choicesBy, choicesOf, classChoices, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -92,7 +92,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
             </span>
           </>
         ) : (
-          <span className="quiet">–</span>
+          nothing
         ),
     },
   ]

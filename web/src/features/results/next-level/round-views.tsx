@@ -9,7 +9,7 @@ import { type DifferenceRow, nextLevelDifference } from '@podium/contract/result
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { count } from '#shell/format.tsx'
+import { count, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -178,6 +178,6 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
         </>
       ),
   },
-  { key: 'before', label: t('rankBefore'), num: true, cell: (row) => row.before ?? '–' },
-  { key: 'after', label: t('rankAfter'), num: true, cell: (row) => row.after ?? '–' },
+  { key: 'before', label: t('rankBefore'), num: true, cell: (row) => row.before ?? nothing },
+  { key: 'after', label: t('rankAfter'), num: true, cell: (row) => row.after ?? nothing },
 ]

@@ -10,7 +10,7 @@ import { Link, useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { Day, dayText } from '#shell/format.tsx'
+import { Day, dayText, nothing } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -313,12 +313,7 @@ function useColumns(
             </>
           )
         // What was not sent in time is no answer.
-        if (closed)
-          return row.answer === '' ? (
-            <span className="quiet">–</span>
-          ) : (
-            <Badge kind={row.answer}>{t(row.answer)}</Badge>
-          )
+        if (closed) return row.answer === '' ? nothing : <Badge kind={row.answer}>{t(row.answer)}</Badge>
         const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }
         return (
           <>
@@ -362,7 +357,7 @@ function useColumns(
             <span className="under">{row.answeredBy}</span>
           </>
         ) : (
-          <span className="quiet">–</span>
+          nothing
         ),
     },
   ]

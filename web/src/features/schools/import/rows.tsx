@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { nothing } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -133,7 +134,7 @@ function useRowColumns(
   }
   const columns: Column<ImportRow>[] = [
     { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
-    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || '–' },
+    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || nothing },
     { key: 'place', label: t('place'), cell: ({ place }) => place },
   ]
   if (state === 'faulty')

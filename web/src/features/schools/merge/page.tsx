@@ -1,5 +1,5 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
-import { count, placeText } from '#shell/format.tsx'
+import { count, nothing, placeText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ function FindOther({ merge }: { merge: Merge }) {
     {
       key: 'same',
       label: t('same'),
-      cell: (row) => row.same.map((kind) => t(`same_${kind}`)).join(', ') || '–',
+      cell: (row) => row.same.map((kind) => t(`same_${kind}`)).join(', ') || nothing,
     },
     {
       key: 'act',

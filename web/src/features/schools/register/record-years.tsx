@@ -3,7 +3,7 @@ import { officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { parseSeason } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
-import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { count, Day, dayText, nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RecordTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -212,7 +212,7 @@ function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
     { key: 'season', label: t('season'), cell: (row) => row.FYear },
     { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
     { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.payableAmount} /> },
-    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || <span className="quiet">–</span> },
+    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || nothing },
     {
       key: 'state',
       label: t('paymentState'),
@@ -254,7 +254,7 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
     {
       key: 'courier',
       label: t('courier'),
-      cell: (row) => [row.courierName, row.consignmentNo].filter(Boolean).join(' ') || '–',
+      cell: (row) => [row.courierName, row.consignmentNo].filter(Boolean).join(' ') || nothing,
     },
     {
       key: 'state',

@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { FormDialog, useFormDialog, useLeaveQuestion } from '#shell/form-dialog.tsx'
-import { count, Moment } from '#shell/format.tsx'
+import { count, Moment, nothing } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
@@ -148,8 +148,8 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
         </>
       ),
     },
-    { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || '–' },
-    { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : '–') },
+    { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || nothing },
+    { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : nothing) },
     {
       key: 'to',
       label: t('newStatus'),
@@ -162,7 +162,7 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
             </span>
           </>
         ) : (
-          '–'
+          nothing
         ),
     },
     {

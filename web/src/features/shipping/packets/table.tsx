@@ -2,7 +2,7 @@ import { istTime } from '@podium/contract/season'
 import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Day, placeText } from '#shell/format.tsx'
+import { Day, nothing, placeText } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -162,7 +162,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
       card: 'wide',
       cell: (row) =>
         row.courierName === '' ? (
-          '–'
+          nothing
         ) : (
           <>
             {row.courierName}
@@ -176,7 +176,8 @@ export function usePacketColumns(): Column<PacketRow>[] {
       key: 'weight',
       label: t('weight'),
       num: true,
-      cell: (row) => (row.weightGrams === null ? '–' : t('kg', { kg: (row.weightGrams / 1000).toFixed(1) })),
+      cell: (row) =>
+        row.weightGrams === null ? nothing : t('kg', { kg: (row.weightGrams / 1000).toFixed(1) }),
     },
     {
       key: 'changed',
@@ -197,7 +198,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
         row.confirmed ? (
           <Badge kind={row.differs ? 'doubt' : 'verified'}>{t(row.differs ? 'differs' : 'confirmed')}</Badge>
         ) : (
-          '–'
+          nothing
         ),
     },
   ]

@@ -2,7 +2,7 @@ import '../shipping.css'
 import { getOrder, getQuestionPaperStatus, type Packet } from '@podium/contract/shipping/calls'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Moment, placeText } from '#shell/format.tsx'
+import { Moment, nothing, placeText } from '#shell/format.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -90,7 +90,7 @@ function PacketsTable({ caption, rows, stale, empty }: Props) {
 function Receipt({ packet: { confirmed, orderStatus } }: { packet: Packet }) {
   const t = words.use()
   if (confirmed) return <Badge kind="verified">{t('receivedAll')}</Badge>
-  return orderStatus === 'Delivered' ? <Badge kind="waiting">{t('toConfirm')}</Badge> : '–'
+  return orderStatus === 'Delivered' ? <Badge kind="waiting">{t('toConfirm')}</Badge> : nothing
 }
 
 function Customer({ packet }: { packet: Packet }) {

@@ -4,7 +4,7 @@ import { messages } from '@podium/contract/messages'
 import { sentences } from '@podium/contract/sentences'
 import type { CarryRow, CarryWarning, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
-import { Rupees } from '#shell/format.tsx'
+import { nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge, SubjectCodes } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -65,10 +65,10 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
           letter,
           name: translateSentence(names[index] ?? letter),
         }))
-        return subjects.length > 0 ? <SubjectCodes of={subjects} /> : <span className="quiet">–</span>
+        return subjects.length > 0 ? <SubjectCodes of={subjects} /> : nothing
       },
     },
-    { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount || '–' },
+    { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount || nothing },
     {
       key: 'amount',
       label: t('amount'),

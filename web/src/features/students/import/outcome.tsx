@@ -1,7 +1,7 @@
 import { type ImportPreview, maxNamed } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import type { ReactNode } from 'react'
-import { count, Rupees } from '#shell/format.tsx'
+import { count, nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -114,7 +114,7 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
             card: 'wide',
             cell: (row: SampleRow) => translateSentence(row.subjectName.replaceAll(',', ', ')),
           },
-          { key: 'books', label: t('books'), num: true, cell: (row: SampleRow) => row.bookCount || '–' },
+          { key: 'books', label: t('books'), num: true, cell: (row: SampleRow) => row.bookCount || nothing },
           {
             key: 'amount',
             label: t('amount'),

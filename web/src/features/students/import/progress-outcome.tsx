@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
-import { count } from '#shell/format.tsx'
+import { count, nothing } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -72,8 +72,7 @@ function ImportErrors({ errors, title, byName = false }: ImportErrorsProps) {
     {
       key: 'value',
       label: t('value'),
-      cell: (error) =>
-        error.value ? <span className="im-cell">{error.value}</span> : <span className="quiet">–</span>,
+      cell: (error) => (error.value ? <span className="im-cell">{error.value}</span> : nothing),
     },
     { key: 'message', label: t('error'), card: 'wide', cell: (error) => translate(error.message) },
   ]

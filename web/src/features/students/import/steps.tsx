@@ -10,7 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, dayText, Rupees } from '#shell/format.tsx'
+import { count, dayText, nothing, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useAttempt } from '#shell/use-action.ts'
@@ -64,7 +64,7 @@ function ColumnsStep({ review, preview }: { review: ImportReview; preview: Impor
             ))}
           </span>
         ) : (
-          <span className="quiet">–</span>
+          nothing
         ),
     },
     {

@@ -4,6 +4,7 @@ import {
   type StudentRow,
 } from '@podium/contract/students/calls'
 import type { Answer } from '#shell/call.ts'
+import { nothing } from '#shell/format.tsx'
 import { PersonsDialog } from '#shell/persons-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -71,7 +72,7 @@ export function FinalDialog({ figure, onClose }: Props) {
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
     { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
     { key: 'mobile', label: t('mobile'), cell: (row) => <Phone of={row.mobileNo} /> },
-    { key: 'email', label: t('email'), card: 'wide', cell: (row) => row.email || '–' },
+    { key: 'email', label: t('email'), card: 'wide', cell: (row) => row.email || nothing },
   ]
   return (
     <PersonsDialog
@@ -100,7 +101,7 @@ export function FinalDialog({ figure, onClose }: Props) {
 
 function Phone({ of }: { of: string }) {
   return of === '' ? (
-    '–'
+    nothing
   ) : (
     <a className="lk nowrap" href={`tel:${of}`}>
       {of}

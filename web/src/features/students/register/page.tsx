@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { callOnce } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { nothing } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { choicesBy, choicesOf, classChoices, ListPage } from '#shell/list-table.tsx'
@@ -126,16 +127,12 @@ function useColumns(): Column<StudentListRow>[] {
       key: 'subjects',
       label: t('subjects'),
       cell: ({ eventLetter }) =>
-        eventLetter === '' ? (
-          <span className="quiet">–</span>
-        ) : (
-          <SubjectCodes of={eventLetter.split(',').map(named)} />
-        ),
+        eventLetter === '' ? nothing : <SubjectCodes of={eventLetter.split(',').map(named)} />,
     },
     {
       key: 'mobile',
       label: t('mobile'),
-      cell: (row) => <span className="nowrap num">{row.mobile || '–'}</span>,
+      cell: (row) => <span className="nowrap num">{row.mobile || nothing}</span>,
     },
     { key: 'fee', label: t('fee'), card: 'lead', cell: (row) => <FeeBadge {...row} /> },
   ]

@@ -1,6 +1,6 @@
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { count, Day, dayText, nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { RecordTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -139,7 +139,7 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
     },
     { key: 'by', label: t('paidBy'), cell: (row) => <span className="num">{row.schCode}</span> },
     { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
-    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || <span className="quiet">–</span> },
+    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || nothing },
     {
       key: 'state',
       label: t('paymentState'),
@@ -169,9 +169,9 @@ function Results({ rows }: { rows: readonly RowOf<'results'>[] }) {
       key: 'rank',
       label: t('rank'),
       num: true,
-      cell: (row) => (row.olympiadRank === null ? <span className="quiet">–</span> : count(row.olympiadRank)),
+      cell: (row) => (row.olympiadRank === null ? nothing : count(row.olympiadRank)),
     },
-    { key: 'medal', label: t('medal'), cell: (row) => row.medal || <span className="quiet">–</span> },
+    { key: 'medal', label: t('medal'), cell: (row) => row.medal || nothing },
   ]
   return (
     <RecordTable
