@@ -4,7 +4,9 @@ import { before, test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
+import { anOfficer } from '#test/factories'
 import { changeRows } from '#test/rows'
+import type { JobRequester } from '../auth/policy.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import {
@@ -25,12 +27,19 @@ before(async () => {
 const log = { info: () => undefined, error: () => undefined }
 
 /** Starts a runner for a kind of job that no other test uses. */
-function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; clock?: () => Date } = {}) {
+function runner(
+  kind: string,
+  handler: JobHandler,
+  {
+    requester = 'program',
+    ...options
+  }: { requester?: JobRequester; leaseMs?: number; clock?: () => Date } = {},
+) {
   const handlers: JobHandlers = { [kind]: handler }
   return startJobs({
     db,
     handlers,
-    requesters: { [kind]: 'program' },
+    requesters: { [kind]: requester },
     clock: () => new Date(),
     log,
     everyMs: 3_600_000,
@@ -115,6 +124,26 @@ test('a cancelled job stops at its next step and stays cancelled', async () => {
   assert.equal(job?.state, 'cancelled')
   assert.equal(job?.done, 1)
   assert.equal(job?.output, null)
+})
+
+test('a job ends at its next step once the officer who requested it has been deactivated', async () => {
+  const kind = randomUUID()
+  const { id: createdBy } = await anOfficer('operations')
+  const id = await db
+    .transaction()
+    .execute((tx) => enqueueJob(tx, next(), { kind, input: {}, createdBy, total: 3 }))
+  const handler: JobHandler = async (_, { progress }) => {
+    for (let done = 1; done <= 3; done++) {
+      await progress(done)
+      if (done === 2) await changeRows('staff', { id: createdBy }, { disabled_at: new Date() })
+    }
+    return {}
+  }
+  const jobs = runner(kind, handler, { requester: 'schools.write' })
+  await jobs.drain()
+  await jobs.stop()
+  const job = await readJob(db, id)
+  assert.deepEqual([job?.state, job?.error], ['failed', sentenceOf('job.asker_gone')])
 })
 
 test('a refusal ends a job with its own sentence, an internal error with a general one', async () => {

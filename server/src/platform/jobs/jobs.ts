@@ -295,9 +295,13 @@ export function startJobs({
       if (rows.length === 0) lost = true
     }
     const heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3)
+    const requester = requesters[job.kind]
     const step = async (set: ReturnType<typeof sql>) => {
       await beat(set)
       if (lost || worker.stopped) throw new JobStopped('the job was cancelled, or the process ends')
+      // What a visiting officer has started goes on after they have left the school's portal.
+      const input = { ...job.input, acting: undefined }
+      if (requester) await scopeOfJob(db, clock(), requester, { ...job, input })
     }
     const context: JobContext = {
       db,
@@ -309,7 +313,6 @@ export function startJobs({
     try {
       const handler = handlers[job.kind]
       if (job.attempts > maxAttempts) throw new Error('started too often without coming to an end')
-      const requester = requesters[job.kind]
       if (!handler || !requester) throw new Error(`no handler for jobs of kind ${job.kind}`)
       const output = await jobsRun.tracePromise(
         async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), requester, job) }),
