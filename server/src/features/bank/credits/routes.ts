@@ -10,7 +10,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/list-queries'
+import { hasWords, instant } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { notFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -18,51 +18,18 @@ import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
-interface RefundRow {
-  id: number
-  school_id: number
-  code: string
-  name: string
-  amount: number
-  pay_to: string
-  reason: string
-  state: calls.Refund['state']
-  proposed_by: number
-  proposer: string
-  proposed_at: Date
-  decider: string | null
-  decided_at: Date | null
-  decision_note: string
-  utr: string
-  filed_at: Date | null
-  settler: string | null
-  settled_at: Date | null
-  settle_note: string
+interface RefundRow extends Omit<calls.Refund, 'can'> {
+  proposerId: number
 }
 
-function refundOf(scope: OfficeScope, row: RefundRow): calls.Refund {
+/** The refund with its amount in rupees, and what the caller may do. */
+function refundOf(scope: OfficeScope, { proposerId, ...row }: RefundRow): calls.Refund {
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   const open = row.state === 'proposed'
-  const isProposer = row.proposed_by === scope.staffId
+  const isProposer = proposerId === scope.staffId
   return {
-    id: row.id,
-    schoolId: row.school_id,
-    schCode: row.code,
-    schName: row.name,
+    ...row,
     amount: rupeesOf(row.amount),
-    payTo: row.pay_to,
-    reason: row.reason,
-    state: row.state,
-    proposedBy: row.proposer,
-    proposedAt: row.proposed_at.toISOString(),
-    decidedBy: row.decider ?? '',
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    decisionNote: row.decision_note,
-    utr: row.utr,
-    filedAt: row.filed_at?.toISOString() ?? null,
-    settledBy: row.settler ?? '',
-    settledAt: row.settled_at?.toISOString() ?? null,
-    settleNote: row.settle_note,
     can: {
       decide: !open ? 'refund.decided' : isProposer ? 'refund.own' : may,
       withdraw: open ? may : 'refund.decided',
@@ -76,33 +43,28 @@ async function creditsBy(
   search: string,
   window: RawBuilder<unknown>,
 ): Promise<calls.CreditRow[]> {
-  const { rows } = await sql<{ id: number; code: string; name: string; amount: number; promised: number }>`
-    select o.id, o.code, o.name, c.amount, coalesce(r.promised, 0) as promised
+  const { rows } = await sql<calls.CreditRow>`
+    select o.id as "schoolId", o.code as "schCode", o.name as "schName", c.amount, coalesce(r.promised, 0) as promised
     from (select school_id, sum(amount) as amount from school_credits group by school_id having sum(amount) > 0) c
     join schools o on o.id = c.school_id
     left join (select school_id, sum(amount) as promised from ${unpaidRefunds} group by school_id) r
       on r.school_id = c.school_id
     where ${hasWords(search, sql`o.search_key`)} order by c.amount desc, o.id ${window}`.execute(db)
-  return rows.map((row) => ({
-    schoolId: row.id,
-    schCode: row.code,
-    schName: row.name,
-    amount: rupeesOf(row.amount),
-    promised: rupeesOf(row.promised),
-  }))
+  return rows.map((row) => ({ ...row, amount: rupeesOf(row.amount), promised: rupeesOf(row.promised) }))
 }
 
 async function refundsBy(db: Db | Tx, scope: OfficeScope, search: string, window: RawBuilder<unknown>) {
   const { rows } = await sql<RefundRow>`
-    select r.id, r.school_id, o.code, o.name, r.amount, r.pay_to, r.reason, r.state, r.proposed_by,
-      p.name as proposer, r.proposed_at, d.name as decider, r.decided_at, r.decision_note, r.utr,
-      r.filed_at, s.name as settler, r.settled_at, r.settle_note
+    select r.id, r.school_id as "schoolId", o.code as "schCode", o.name as "schName", r.amount, r.pay_to as "payTo", r.reason,
+      r.state, p.name as "proposedBy", r.proposed_by as "proposerId", ${instant('r.proposed_at')} as "proposedAt",
+      coalesce(d.name, '') as "decidedBy", ${instant('r.decided_at')} as "decidedAt", r.decision_note as "decisionNote",
+      r.utr, ${instant('r.filed_at')} as "filedAt",
+      coalesce(s.name, '') as "settledBy", ${instant('r.settled_at')} as "settledAt", r.settle_note as "settleNote"
     from refunds r join schools o on o.id = r.school_id join staff p on p.id = r.proposed_by
     left join staff d on d.id = r.decided_by left join staff s on s.id = r.settled_by
     where ${hasWords(search, sql`o.search_key`)}
-    order by case r.state when 'proposed' then 1 when 'approved' then 2 else 3 end, r.id desc ${window}`.execute(
-    db,
-  )
+    order by case r.state when 'proposed' then 1 when 'approved' then 2 else 3 end, r.id desc
+      ${window}`.execute(db)
   return rows.map((row) => refundOf(scope, row))
 }
 

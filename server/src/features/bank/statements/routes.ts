@@ -224,21 +224,13 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 const shownUnread = 20
 
 /** A preview of a parsed file, with its first lines. */
-function previewOf(read: commands.ReadFile) {
+function previewOf({ lines, unread, ...read }: commands.ReadFile) {
   return {
-    headings: read.headings,
-    headingRow: read.headingRow,
-    mapping: read.mapping,
-    remembered: read.remembered,
-    samples: read.samples,
-    lines: read.lines.length,
-    amount: rupees(sumPaise(read.lines.map(({ amount }) => amount))),
-    outgoing: read.outgoing,
-    firstDay: read.firstDay,
-    lastDay: read.lastDay,
-    first: read.lines.slice(0, 6).map((line) => ({ ...line, amount: rupees(line.amount) })),
-    unread: read.unread.slice(0, shownUnread),
-    unreadRows: read.unread.length,
-    accountNo: read.accountNo,
+    ...read,
+    lines: lines.length,
+    amount: rupees(sumPaise(lines.map(({ amount }) => amount))),
+    first: lines.slice(0, 6).map((line) => ({ ...line, amount: rupees(line.amount) })),
+    unread: unread.slice(0, shownUnread),
+    unreadRows: unread.length,
   }
 }

@@ -92,25 +92,6 @@ interface ReceiptsQuery {
   sort: ReceiptSort
 }
 
-interface Row {
-  id: number
-  receipt_no: string
-  day: string
-  school_id: number
-  code: string
-  name: string
-  purpose: string
-  reference: string
-  utr: string
-  gross: number
-  retained: number
-  payable: number
-  by: string | null
-  found: boolean
-  cancelled: string | null
-  reason: string
-}
-
 const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
   newest: sql`p.decided_at desc, p.id desc`,
   oldest: sql`p.decided_at, p.id`,
@@ -171,30 +152,19 @@ async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>
 
 /** Reads the details of these receipts. */
 async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
-  const { rows } = await sql<Row>`
-    select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
-      o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found,
-      to_char(p.reversed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as cancelled, p.reason
+  const { rows } = await sql<Omit<ReceiptRow, 'paymentFor'> & { purpose: string }>`
+    select p.id as "paymentId", p.receipt_no as "receiptNo", to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
+      p.school_id as "schoolId", o.code as "schCode", o.name as "schName", p.purpose, p.reference, p.utr, p.gross, p.retained,
+      p.payable as "payableAmount", coalesce(s.name, '') as "verifiedBy", ${moneyFound} as found,
+      to_char(p.reversed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "cancelledOn", p.reason
     from payments p join schools o on o.id = p.school_id left join staff s on s.id = p.decided_by
     where p.id = any(${[...ids]}::bigint[]) order by ${orders[sort]}`.execute(db)
-  const show = (amount: number) => rupeesOf(amount)
-  return rows.map((row) => ({
-    paymentId: row.id,
-    receiptNo: row.receipt_no,
-    day: row.day,
-    schoolId: row.school_id,
-    schCode: row.code,
-    schName: row.name,
-    paymentFor: paymentForOf(row.purpose),
-    reference: row.reference,
-    utr: row.utr,
-    gross: show(row.gross),
-    retained: show(row.retained),
-    payableAmount: show(row.payable),
-    verifiedBy: row.by ?? '',
-    found: row.found,
-    cancelledOn: row.cancelled,
-    reason: row.reason,
+  return rows.map(({ purpose, ...row }) => ({
+    ...row,
+    paymentFor: paymentForOf(purpose),
+    gross: rupeesOf(row.gross),
+    retained: rupeesOf(row.retained),
+    payableAmount: rupeesOf(row.payableAmount),
   }))
 }
 

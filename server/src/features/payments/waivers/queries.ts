@@ -12,29 +12,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords, pageOf } from '#platform/db/list-queries'
+import { hasWords, instant, pageOf } from '#platform/db/list-queries'
 import { notFound } from '#platform/errors'
 
 const pageSize = 50
 
-interface Row {
-  id: number
-  version: number
-  studentId: number
-  studentName: string
+/** A waiver with its amounts in paise. */
+interface Row extends Omit<WaiverLine, 'className'> {
   classId: number
-  section: string
-  rollNo: number
-  subjects: string
-  state: WaiverState
-  amount: number
-  amount_asked: number
-  reason: string
-  evidenceName: string
-  requestedBy: string
-  asked_at: Date
-  decision: string
-  decided_at: Date | null
 }
 
 /** SQL: gross minus the school's share: the current amount until the decision, then the decided one. */
@@ -45,9 +30,9 @@ const amount = sql.raw(
 const columns = sql`
   w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
   s.roll_no as "rollNo", s.subject_names as subjects, w.state, ${amount} as amount,
-  w.gross - w.retained as amount_asked, w.reason,
-  f.name as "evidenceName", coalesce(u.name, a.name) as "requestedBy", w.asked_at,
-  w.decision, w.decided_at`
+  nullif(w.gross - w.retained, ${amount}) as "amountAsked", w.reason, f.name as "evidenceName",
+  coalesce(u.name, a.name) as "requestedBy", ${instant('w.asked_at')} as "requestedAt", w.decision,
+  ${instant('w.decided_at')} as "decidedAt"`
 
 const sources = sql.raw(`
   waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
@@ -57,16 +42,12 @@ const sources = sql.raw(`
 export const isRequester = ({ staffId, email }: OfficeScope) => sql<boolean>`
   coalesce(w.asked_by_staff = ${staffId} or lower(u.email) = lower(${email}), false)`
 
-function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }: Row): WaiverLine {
-  return {
-    ...row,
-    className: className(classId),
-    amount: rupeesOf(amount),
-    amountAsked: amount_asked === amount ? null : rupeesOf(amount_asked),
-    requestedAt: asked_at.toISOString(),
-    decidedAt: decided_at?.toISOString() ?? null,
-  }
-}
+const lineOf = <T extends Row>({ classId, ...row }: T) => ({
+  ...row,
+  className: className(classId),
+  amount: rupeesOf(row.amount),
+  amountAsked: row.amountAsked === null ? null : rupeesOf(row.amountAsked),
+})
 
 /** Waivers requested by or for a school in a season, newest first. */
 export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<SchoolWaiver[]> {
@@ -128,20 +109,11 @@ async function waiversBy(
     from ${sources} ${offices} where ${chosen(filters)}
     order by ${orderOf(filters)} ${window}`.execute(db)
   return rows.map((row): OfficeWaiver => {
-    const { by, isOwn, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const { by, isOwn, ...line } = row
     const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
     const open = line.state === 'asked' ? may : 'waivers.decided'
     const decide = open === true && isOwn ? 'waivers.own' : open
-    return {
-      ...lineOf(line),
-      FYear,
-      schId,
-      schCode,
-      schName,
-      decidedBy,
-      byOffice: by !== null,
-      can: { decide },
-    }
+    return { ...lineOf(line), byOffice: by !== null, can: { decide } }
   })
 }
 

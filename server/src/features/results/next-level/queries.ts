@@ -14,7 +14,7 @@ import { readersOf } from '#features/accounts/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { pageOf } from '#platform/db/list-queries'
+import { instant, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { pageOfSeason, type RenderedMail, renderMailText } from '#platform/mail/mail-templates'
@@ -72,7 +72,7 @@ function childrenLines(
   return [...lines, ...(left > 0 ? [`    ${more(left)}`] : [])].join('\n')
 }
 
-interface Row extends Omit<InvitedChild, 'className' | 'answeredAt'> {
+interface Row extends Omit<InvitedChild, 'className'> {
   eventYearId: number
   subjectName: string
   eventLetter: string
@@ -80,7 +80,6 @@ interface Row extends Omit<InvitedChild, 'className' | 'answeredAt'> {
   answerBy: string
   listNote: string
   examDates: string[]
-  answered_at: Date | null
 }
 
 /** The invitations sent to a school, by subject, without events whose results are withheld. */
@@ -95,7 +94,7 @@ export async function invitationsOf(
       d.answer_by as "answerBy", d.note as "listNote", s.id as "studentId", s.name as "studentName",
       i.class_id as "classId", s.section, coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo",
       i.notice = 'withdrawn' as withdrawn, i.answer, i.answer_note as note, coalesce(p.name, '') as "answeredBy",
-      i.answered_at, coalesce((
+      ${instant('i.answered_at')} as "answeredAt", coalesce((
         select array_agg(x.held_on::text order by x.held_on) from events n join exam_dates x on x.event_id = n.id
         where n.season = d.season and n.letter = e.letter and n.level = d.level), '{}') as "examDates"
     from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
@@ -121,19 +120,7 @@ export async function invitationsOf(
         daysLeft: daysBetween(today, answerBy),
         note: listNote,
         examDates,
-        children: of.map((row) => ({
-          studentId: row.studentId,
-          studentName: row.studentName,
-          classId: row.classId,
-          className: className(row.classId),
-          section: row.section,
-          nioRollNo: row.nioRollNo,
-          withdrawn: row.withdrawn,
-          answer: row.answer,
-          note: row.note,
-          answeredBy: row.answeredBy,
-          answeredAt: row.answered_at?.toISOString() ?? null,
-        })),
+        children: of.map((row) => ({ ...row, className: className(row.classId) })),
         can: { answer: answerBy < today ? 'next_level.closed' : (true as const) },
       },
     ]

@@ -159,9 +159,10 @@ const nothing: StudentFee = {
   bookSchoolExpenses: paise(0),
 }
 
-function carryRow({ last, priced, other, ...row }: PlannedRow): CarryRow {
+function carryRow({ last, priced, other, fields: _, ...row }: PlannedRow): CarryRow {
   const lines = priced?.registration ?? []
   return {
+    ...row,
     studentId: last.id,
     studentName: last.name,
     parentName: last.parentName,
@@ -169,18 +170,11 @@ function carryRow({ last, priced, other, ...row }: PlannedRow): CarryRow {
     fromClassId: last.classId,
     fromSection: last.section,
     fromRollNo: last.rollNo,
-    state: row.state,
-    classId: row.classId,
-    section: row.section,
-    rollNo: row.rollNo,
     subjectName: lines.map(({ name }) => name).join(','),
     eventLetter: lines.map(({ letter }) => letter).join(','),
     bookCount: priced?.books.length ?? 0,
     ...amountFields(priced?.fee ?? nothing),
     level2: last.level2,
-    proposed: row.proposed,
-    warnings: row.warnings,
-    issues: row.issues,
     other: other
       ? {
           id: other.id,
