@@ -313,10 +313,15 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
     .selectFrom('bank_statements as s')
     .innerJoin('staff as o', 'o.id', 's.imported_by')
     .leftJoin('staff as r', 'r.id', 's.reconciled_by')
-    .select(['s.id', 's.account_no', 's.file_name', 's.file_sha256', 's.first_day', 's.last_day', 's.lines'])
-    .select(['s.fresh', 's.amount', 's.outgoing', 's.job_id', 's.imported_by', 's.imported_at', 's.incoming'])
-    .select(['s.outgoing_amount', 's.opening', 's.closing', 's.balances_read', 's.reconciled_at'])
-    .select(['o.name', 'r.name as reconciler'])
+    .select(['s.id', 's.account_no as accountNo', 's.file_name as fileName', 's.first_day as firstDay'])
+    .select(['s.last_day as lastDay', 's.lines', 's.fresh', 's.amount', 's.outgoing', 's.incoming'])
+    .select([
+      's.outgoing_amount as outgoingAmount',
+      's.opening',
+      's.closing',
+      's.balances_read as balancesRead',
+    ])
+    .select(['o.name as importedBy', 's.imported_at', 'r.name as reconciler', 's.reconciled_at'])
     .select(
       sql<number>`(select count(*) from bank_lines l where l.statement_id = s.id and l.state = 'open')`.as(
         'waiting',
@@ -326,26 +331,16 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
     .limit(50)
     .execute()
   return {
-    data: rows.map((row) => ({
-      id: row.id,
-      accountNo: row.account_no,
-      fileName: row.file_name,
-      firstDay: row.first_day,
-      lastDay: row.last_day,
-      lines: row.lines,
-      fresh: row.fresh,
-      outgoing: row.outgoing,
+    data: rows.map(({ imported_at, reconciler, reconciled_at, ...row }) => ({
+      ...row,
       amount: rupeesOf(row.amount),
-      importedBy: row.name,
-      importedAt: row.imported_at.toISOString(),
-      waiting: row.waiting,
+      importedAt: imported_at.toISOString(),
       incoming: rupeesOrNull(row.incoming),
-      outgoingAmount: rupeesOrNull(row.outgoing_amount),
+      outgoingAmount: rupeesOrNull(row.outgoingAmount),
       opening: rupeesOrNull(row.opening),
       closing: rupeesOrNull(row.closing),
-      balancesRead: row.balances_read,
-      reconciledBy: row.reconciler ?? '',
-      reconciledAt: row.reconciled_at?.toISOString() ?? null,
+      reconciledBy: reconciler ?? '',
+      reconciledAt: reconciled_at?.toISOString() ?? null,
     })),
     accounts: await bankAccounts(db),
     can: {

@@ -1,12 +1,13 @@
 import { bookNames, className } from '@podium/contract/classes'
 import { type Paise, paise, rupees, rupeesOf } from '@podium/contract/money'
-import type { Doubt, OfficePayment } from '@podium/contract/payments/calls-verification'
+import type { Doubt, OfficePayment, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { classOrder, paidCopies } from '../queries.ts'
@@ -21,53 +22,25 @@ import {
   rowOf,
 } from './queries.ts'
 
-interface Row extends QueueRow {
-  gross: number
-  retained: number
-  reference: string
-  utr: string
-  remarks: string
-  proof_name: string
-  proof_type: string
-  proof_sha256: string
-  sent_by: string
-  reason: string
-  decided_by: string | null
-  decided_at: Date | null
-  reversed_by: string | null
-  reversed_at: Date | null
-  recomputed: number
-  late: number
-  entries: number
-  books: number
-}
+type Looked = 'nextReceiptNo' | 'doubtDetails' | 'bankLine' | 'covered' | 'copies' | 'can'
 
-interface CoveredStudent {
-  id: number
-  name: string
-  class_id: number
-  section: string
-  roll_no: number
-  covers: string
-  gross: number
-  retained: number
+/** A payment with its amounts in paise. */
+interface Row extends QueueRow, Omit<OfficePayment, keyof OfficePaymentRow | Looked> {
+  proof_sha256: string
+  recomputed: number
 }
 
 async function coveredBy(db: Db, id: number): Promise<OfficePayment['covered']> {
-  const { rows } = await sql<CoveredStudent>`
-    select s.id, s.name, s.class_id, s.section, s.roll_no, l.gross, l.retained,
+  const { rows } = await sql<Omit<OfficePayment['covered'][number], 'className'> & { classId: number }>`
+    select s.id, s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo", l.gross, l.retained,
       case l.purpose when 'books' then s.book_count || case s.book_count when 1 then ' book' else ' books' end
         else s.subject_names end as covers
     from payment_lines l join students s on s.id = l.student_id
     where l.payment_id = ${id}
     order by ${classOrder}, s.section, s.roll_no, s.id`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    studentName: row.name,
-    className: className(row.class_id),
-    section: row.section,
-    rollNo: row.roll_no,
-    covers: row.covers,
+  return rows.map(({ classId, ...row }) => ({
+    ...row,
+    className: className(classId),
     gross: rupeesOf(row.gross),
     retained: rupeesOf(row.retained),
   }))
@@ -85,47 +58,33 @@ async function copiesOf(db: Db, id: number): Promise<OfficePayment['copies']> {
   }))
 }
 
-interface OtherPayment {
-  id: number
-  code: string
-  name: string
+interface OtherPayment extends Omit<Doubt, 'kind' | 'paymentFor' | 'payableAmount'> {
   purpose: string
-  paid_on: string
-  state: string
-  receipt_no: string | null
-  same_proof: boolean
-  same_utr: boolean
-  rejected_before: boolean
+  sameProof: boolean
+  sameUtr: boolean
+  rejectedBefore: boolean
 }
 
 /** Other payments with the same proof or UTR, or rejected before this one, newest first, at most ten. */
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
   if (row.withdrawn) return []
   const { rows } = await sql<OtherPayment>`
-    select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
-      q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr,
-      ${isRejectedBefore} as rejected_before
+    select q.id as "paymentId", o.code as "schCode", o.name as "schName", q.purpose, q.paid_on as "paymentDate", q.state,
+      coalesce(q.receipt_no, '') as "receiptNo", q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as "sameProof",
+      q.utr = ${row.utr} and q.utr <> '' as "sameUtr", ${isRejectedBefore} as "rejectedBefore"
     from payments p join payments q on q.id <> p.id join schools o on o.id = q.school_id
-    where p.id = ${row.id} and not ${isOwnWithdrawal(row.school_id)}
+    where p.id = ${row.id} and not ${isOwnWithdrawal(row.schoolId)}
       and (${isRejectedBefore} or (q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
     order by q.id desc limit 10`.execute(db)
-  const of = (kind: 'proof' | 'utr' | 'rejected', other: OtherPayment): Doubt => ({
-    kind,
-    paymentId: other.id,
-    schCode: other.code,
-    schName: other.name,
-    paymentFor: paymentForOf(other.purpose),
-    paymentDate: other.paid_on,
-    state: other.state,
-    receiptNo: other.receipt_no ?? '',
-    payableAmount: null,
+  const doubts = rows.flatMap(({ purpose, sameProof, sameUtr, rejectedBefore, ...other }): Doubt[] => {
+    const doubt = { ...other, paymentFor: paymentForOf(purpose), payableAmount: null }
+    return [
+      ...(sameProof ? [{ ...doubt, kind: 'proof' as const }] : []),
+      ...(sameUtr ? [{ ...doubt, kind: 'utr' as const }] : []),
+      ...(rejectedBefore ? [{ ...doubt, kind: 'rejected' as const }] : []),
+    ]
   })
-  const doubts = rows.flatMap((other) => [
-    ...(other.same_proof ? [of('proof', other)] : []),
-    ...(other.same_utr ? [of('utr', other)] : []),
-    ...(other.rejected_before ? [of('rejected', other)] : []),
-  ])
-  if (row.amount_differs) doubts.push(amountDoubt(row, paise(row.recomputed)))
+  if (row.amountDiffers) doubts.push(amountDoubt(row, paise(row.recomputed)))
   return doubts
 }
 
@@ -133,8 +92,8 @@ function amountDoubt(row: Row, now: Paise): Doubt {
   return {
     kind: 'amount',
     paymentId: null,
-    schCode: row.code,
-    schName: row.school,
+    schCode: row.schCode,
+    schName: row.schName,
     paymentFor: null,
     paymentDate: '',
     state: '',
@@ -167,14 +126,14 @@ async function nextReceipt(db: Db, season: string): Promise<string> {
 /** One payment with everything an officer needs to decide: amounts, students, warnings. */
 export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): Promise<OfficePayment> {
   const { rows } = await sql<Row>`
-    select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
-      coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
-      p.reason,
-      d.name as decided_by, p.decided_at, r.name as reversed_by, p.reversed_at, ${recomputed} as recomputed,
+    select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as "proofName",
+      coalesce(f.media_type, '') as "proofType", p.proof_sha256, coalesce(u.name, e.name, '') as "sentBy", p.reason,
+      coalesce(d.name, '') as "decidedBy", ${instant('p.decided_at')} as "decidedAt",
+      coalesce(r.name, '') as "reversedBy", ${instant('p.reversed_at')} as "reversedAt", ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
       (select coalesce(sum(s.late_amount), 0) from students s join payment_lines l on l.student_id = s.id
-        where l.payment_id = p.id and p.purpose = 'registration') as late,
+        where l.payment_id = p.id and p.purpose = 'registration') as "lateFee",
       (select coalesce(sum(s.book_count), 0) from students s join payment_lines l on l.student_id = s.id
         where l.payment_id = p.id)
       + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
@@ -189,26 +148,16 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     where p.id = ${id}`.execute(db)
   const row = orNotFound(rows[0])
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
-  const isRejected = row.state === 'rejected' && !row.withdrawn && row.reversed_at === null
+  const isRejected = row.state === 'rejected' && !row.withdrawn && row.reversedAt === null
+  const { proof_sha256: _, recomputed: __, ...shown } = row
   return {
-    ...rowOf(row),
+    ...rowOf(shown),
     gross: rupeesOf(row.gross),
     retained: rupeesOf(row.retained),
-    lateFee: rupeesOf(row.late),
+    lateFee: rupeesOf(row.lateFee),
     entries: row.purpose === 'registration' ? row.entries : 0,
     books: row.purpose === 'registration' ? 0 : row.books,
-    reference: row.reference,
-    utr: row.utr,
-    remarks: row.remarks,
-    proofName: row.proof_name,
-    proofType: row.proof_type,
-    sentBy: row.sent_by,
-    reason: row.reason,
-    decidedBy: row.decided_by ?? '',
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    reversedBy: row.reversed_by ?? '',
-    reversedAt: row.reversed_at?.toISOString() ?? null,
-    nextReceiptNo: await nextReceipt(db, row.season),
+    nextReceiptNo: await nextReceipt(db, row.FYear),
     doubtDetails: await doubtsOf(db, row),
     bankLine: await bankLineOf(db, row),
     covered: await coveredBy(db, id),

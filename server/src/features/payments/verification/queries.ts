@@ -4,12 +4,11 @@ import type { PaymentState } from '@podium/contract/payments/calls'
 import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
-import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing, pageOf } from '#platform/db/list-queries'
+import { containing, instant, pageOf } from '#platform/db/list-queries'
 import { isWithdrawn } from '../queries.ts'
 
 export const pageSize = 50
@@ -25,29 +24,13 @@ interface QueueFilters {
 
 type QueueQuery = QueueFilters & { page: number }
 
-interface Row {
-  id: number
-  school_id: number
-  code: string
-  school: string
-  city: string
-  school_state: string
-  season: string
+/** A payment with its amount in paise. */
+interface Row extends Omit<OfficePaymentRow, 'paymentFor' | 'doubts'> {
   purpose: string
-  payable: number
-  paid_on: string
-  submitted_at: Date
-  state: PaymentState
-  withdrawn: boolean
-  receipt_no: string | null
-  version: number
-  students: number
-  proof_used: boolean
-  utr_used: boolean
-  was_rejected: boolean
-  amount_differs: boolean
-  on_bank: Exclude<BankSign, 'none'> | null
-  assignee: Assignee
+  proofUsed: boolean
+  utrUsed: boolean
+  wasRejected: boolean
+  amountDiffers: boolean
 }
 
 const orders: Record<QueueFilters['sort'], RawBuilder<unknown>> = {
@@ -92,41 +75,23 @@ export const isRejectedBefore = sql<boolean>`(p.state = 'pending' and q.school_i
 
 /** SQL: columns of the queue, from `payments p join schools o left join bankSigned b`. */
 export const rowColumns = sql`
-  p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
-  p.paid_on, p.submitted_at, p.state, ${isWithdrawn} as withdrawn, p.receipt_no, p.version,
+  p.id, p.school_id as "schoolId", o.code as "schCode", o.name as "schName", o.city as "cityName", o.state as "stateName",
+  p.season as "FYear", p.purpose, p.payable as "payableAmount", p.paid_on as "paymentDate",
+  ${instant('p.submitted_at')} as "creationDate", p.state, ${isWithdrawn} as withdrawn,
+  coalesce(p.receipt_no, '') as "receiptNo", p.version,
   (select count(*) from payment_lines l where l.payment_id = p.id) as students,
-  ${isUsedTwice('proof_sha256')} as proof_used, ${isUsedTwice('utr')} as utr_used,
-  exists (select from payments q where ${isRejectedBefore}) as was_rejected,
-  p.state = 'pending' and p.payable <> ${recomputed} as amount_differs,
-  b.sign as on_bank, ${assigneeOf('payment', 'p.id')} as assignee`
+  ${isUsedTwice('proof_sha256')} as "proofUsed", ${isUsedTwice('utr')} as "utrUsed",
+  exists (select from payments q where ${isRejectedBefore}) as "wasRejected",
+  p.state = 'pending' and p.payable <> ${recomputed} as "amountDiffers",
+  case when p.state = 'pending' then coalesce(b.sign, 'none') end as "onBank", ${assigneeOf('payment', 'p.id')} as assignee`
 
-export function rowOf(row: Row): OfficePaymentRow {
+export function rowOf<T extends Row>({ purpose, proofUsed, utrUsed, wasRejected, amountDiffers, ...row }: T) {
   const doubts: DoubtKind[] = []
-  if (row.proof_used && !row.withdrawn) doubts.push('proof')
-  if (row.utr_used && !row.withdrawn) doubts.push('utr')
-  if (row.was_rejected) doubts.push('rejected')
-  if (row.amount_differs) doubts.push('amount')
-  return {
-    id: row.id,
-    schoolId: row.school_id,
-    schCode: row.code,
-    schName: row.school,
-    cityName: row.city,
-    stateName: row.school_state,
-    FYear: row.season,
-    paymentFor: paymentForOf(row.purpose),
-    payableAmount: rupeesOf(row.payable),
-    paymentDate: row.paid_on,
-    creationDate: row.submitted_at.toISOString(),
-    state: row.state,
-    withdrawn: row.withdrawn,
-    receiptNo: row.receipt_no ?? '',
-    students: row.students,
-    doubts,
-    onBank: row.state === 'pending' ? (row.on_bank ?? 'none') : null,
-    assignee: row.assignee,
-    version: row.version,
-  }
+  if (proofUsed && !row.withdrawn) doubts.push('proof')
+  if (utrUsed && !row.withdrawn) doubts.push('utr')
+  if (wasRejected) doubts.push('rejected')
+  if (amountDiffers) doubts.push('amount')
+  return { ...row, paymentFor: paymentForOf(purpose), payableAmount: rupeesOf(row.payableAmount), doubts }
 }
 
 export type { Row as QueueRow }

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
-import type { PaymentState } from '@podium/contract/payments/calls'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type {
   officeSchoolYears,
@@ -75,33 +74,24 @@ function moneyOf({ season, students, subjects, gross, retained, received, pendin
   }
 }
 
-interface PaymentLine {
-  id: number
-  season: string
-  purpose: string
-  payable: number
-  state: PaymentState
-  receipt_no: string | null
-  submitted_at: Date
-}
+type YearLists = AnswerOf<typeof officeSchoolYears>
 
 async function newestPayments(db: Db, id: number) {
-  const { rows } = await sql<PaymentLine>`
-    select id, season, purpose, payable, state, receipt_no, submitted_at from payments
+  const { rows } = await sql<
+    Omit<NonNullable<YearLists['payments']>[number], 'paymentFor'> & { purpose: string }
+  >`
+    select id, season as "FYear", purpose, payable as "payableAmount", state, coalesce(receipt_no, '') as "receiptNo",
+      ${instant('submitted_at')} as "creationDate" from payments
     where school_id = ${id} order by id desc limit 20`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    FYear: row.season,
-    paymentFor: paymentForOf(row.purpose),
-    payableAmount: rupeesOf(row.payable),
-    state: row.state,
-    receiptNo: row.receipt_no ?? '',
-    creationDate: row.submitted_at.toISOString(),
+  return rows.map(({ purpose, ...row }) => ({
+    ...row,
+    paymentFor: paymentForOf(purpose),
+    payableAmount: rupeesOf(row.payableAmount),
   }))
 }
 
 async function newestPackets(db: Db, id: number) {
-  const { rows } = await sql<AnswerOf<typeof officeSchoolYears>['packets'][number]>`
+  const { rows } = await sql<YearLists['packets'][number]>`
     select p.id as "packetId", p.season as "FYear", p.contents, p.courier_name as "courierName",
       p.consignment_no as "consignmentNo", ${instant('p.created_at')} as "creationDate",
       coalesce((select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1),

@@ -27,6 +27,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
@@ -190,27 +191,24 @@ async function booksOf(db: Db, id: number, money: boolean) {
 
 interface PaymentRow {
   id: number
-  code: string
+  schCode: string
   purpose: string
   amount: number
   state: PaymentState
-  receipt_no: string | null
-  submitted_at: Date
+  receiptNo: string
+  creationDate: string
 }
 
 async function paymentsOf(db: Db, id: number) {
   const { rows } = await sql<PaymentRow>`
-    select p.id, o.code, p.purpose, l.gross - l.retained as amount, p.state, p.receipt_no, p.submitted_at
+    select p.id, o.code as "schCode", p.purpose, l.gross - l.retained as amount, p.state,
+      coalesce(p.receipt_no, '') as "receiptNo", ${instant('p.submitted_at')} as "creationDate"
     from payment_lines l join payments p on p.id = l.payment_id join schools o on o.id = p.school_id
     where l.student_id = ${id} order by p.id desc`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    schCode: row.code,
-    paymentFor: paymentForOf(row.purpose),
+  return rows.map(({ purpose, ...row }) => ({
+    ...row,
+    paymentFor: paymentForOf(purpose),
     amount: rupeesOf(row.amount),
-    state: row.state,
-    receiptNo: row.receipt_no ?? '',
-    creationDate: row.submitted_at.toISOString(),
   }))
 }
 
@@ -270,20 +268,18 @@ interface WaiverRow {
   state: WaiverState
   reason: string
   requestedBy: string
-  asked_at: Date
+  requestedAt: string
   decision: string
-  decided_at: Date | null
+  decidedAt: string | null
 }
 
 async function waiverOf(db: Db, id: number) {
   const { rows } = await sql<WaiverRow>`
-    select w.state, w.reason, coalesce(u.name, a.name) as "requestedBy", w.asked_at, w.decision, w.decided_at
+    select w.state, w.reason, coalesce(u.name, a.name) as "requestedBy", ${instant('w.asked_at')} as "requestedAt",
+      w.decision, ${instant('w.decided_at')} as "decidedAt"
     from waivers w left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff
     where w.student_id = ${id} order by w.id desc limit 1`.execute(db)
-  const [row] = rows
-  if (!row) return null
-  const { asked_at, decided_at, ...waiver } = row
-  return { ...waiver, requestedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
+  return rows[0] ?? null
 }
 
 /** Why a waiver can't be requested, by the status of the fee. */
