@@ -312,11 +312,13 @@ async function measureClearing(page: Page): Promise<void> {
   }))
   await page.getByRole('button', { name: 'Import statement' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Statement file').setInputFiles({
-    name: 'statement.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(statementCsv('000012345678', lines)),
-  })
+  await dialog
+    .getByLabel('Statement file')
+    .setInputFiles({
+      name: 'statement.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statementCsv('000012345678', lines)),
+    })
   await dialog.getByRole('button', { name: 'Import 161 lines' }).click()
   await page.getByText(/^161 new lines: /).waitFor()
   const start = performance.now()

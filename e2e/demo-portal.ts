@@ -186,10 +186,12 @@ async function proveAgain(page: Page, role: string, session: StoredSession): Pro
   proved.set(role, last)
   if (now - last < 4 * 60_000) return
   proved.set(role, now)
-  const answer = await page.context().request.post('/api/office/ConfirmAgain', {
-    data: { password: demoPassword },
-    headers: { ...ownConnection, authorization: `Bearer ${session['office.token']}` },
-  })
+  const answer = await page
+    .context()
+    .request.post('/api/office/ConfirmAgain', {
+      data: { password: demoPassword },
+      headers: { ...ownConnection, authorization: `Bearer ${session['office.token']}` },
+    })
   assert.ok(answer.ok(), `${role} can not prove it again: ${answer.status()} ${await answer.text()}`)
 }
 

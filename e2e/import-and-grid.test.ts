@@ -53,11 +53,9 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
   await see('import-desk')
   const name = 'list as it comes.csv'
   const choose = () =>
-    page.locator('input[type=file]').setInputFiles({
-      name,
-      mimeType: 'text/csv',
-      buffer: Buffer.from(list()),
-    })
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(list()) })
   // Whoever goes on to another page while a file is sent stays there.
   const letGo = await hold(page, '*/ImportStudents?*')
   await choose()

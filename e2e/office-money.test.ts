@@ -209,11 +209,13 @@ test('the office imports a statement, reviews the likely lines, and ignores thos
   const dialog = page.getByRole('dialog')
   const { narration } = transfer
   const choose = (...rows: (typeof transfer)[]) =>
-    dialog.getByLabel('Statement file').setInputFiles({
-      name: 'statement.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(statementCsv(account, rows)),
-    })
+    dialog
+      .getByLabel('Statement file')
+      .setInputFiles({
+        name: 'statement.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(statementCsv(account, rows)),
+      })
   // The answer about a file chosen by mistake comes after the one about the right file.
   let files = 0
   const answer = await hold(page, '*/bank/look*', ({ letGo }) => files++ > 0 && letGo())
@@ -412,11 +414,13 @@ test('money that the bank returned is reversed on the desk, and its receipt stay
   ]
   await page.getByRole('button', { name: 'Import statement' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Statement file').setInputFiles({
-    name: 'returned.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(statementCsv('000012345678', rows)),
-  })
+  await dialog
+    .getByLabel('Statement file')
+    .setInputFiles({
+      name: 'returned.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statementCsv('000012345678', rows)),
+    })
   await dialog.getByRole('button', { name: 'Import 1 line' }).click()
   await dialog.waitFor({ state: 'detached' })
   await open('/office/statements?state=bounced')

@@ -236,11 +236,9 @@ test('a chosen marks file or a typed reason is not lost by going to another step
   const reason = page.getByLabel('Reason for the correction')
   await reason.fill('A bundle was found')
   await staysOpen(page, () => step('Approve').click())
-  await page.getByLabel('Marks file').setInputFiles({
-    name: 'marks.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Roll No\n'),
-  })
+  await page
+    .getByLabel('Marks file')
+    .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from('Roll No\n') })
   await reason.fill('')
   await staysOpen(page, () => page.evaluate('history.back()'))
   await page.getByText('marks.csv').first().waitFor()

@@ -54,11 +54,13 @@ async function aTeachersList(): Promise<Buffer> {
 
 async function importsThreeHundred(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'class lists.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: await aTeachersList(),
-  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'class lists.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await aTeachersList(),
+    })
   // All errors at once, by row and column.
   for (const fault of [
     /302.*is taken by Ishita/s,

@@ -208,11 +208,9 @@ test('students are a table or cards, added in a dialog or imported from a file [
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   await see('students-import')
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'class-4.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(faultyFile),
-  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'class-4.csv', mimeType: 'text/csv', buffer: Buffer.from(faultyFile) })
   await page.getByRole('heading', { name: /rows? to correct/ }).waitFor()
   await see('students-import-errors')
   await beSchool('joyita', '/student/entry')

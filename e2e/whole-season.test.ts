@@ -75,11 +75,13 @@ async function enrols(page: Page): Promise<void> {
   await addsOneStudent(page)
   const rows = Array.from({ length: 12 }, (_, n) => `7,B,${20 + n},Nakli Child ${n},Mathematics`)
   await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'class 7.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['Class,Section,Roll No,Student Name,Subjects', ...rows].join('\n')),
-  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'class 7.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Class,Section,Roll No,Student Name,Subjects', ...rows].join('\n')),
+    })
   await page.getByRole('button', { name: 'Import 12 students' }).click()
   await page.getByText('12 students added.').first().waitFor()
 }
@@ -109,11 +111,13 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
     const row = { day, narration: `NEFT ${utr} MACHHLI VIDYALAYA ${reference}`, utr, amount }
     await clerk.getByRole('button', { name: 'Import statement' }).first().click()
     const dialog = clerk.getByRole('dialog')
-    await dialog.getByLabel('Statement file').setInputFiles({
-      name: `${fee}.csv`,
-      mimeType: 'text/csv',
-      buffer: Buffer.from(statementCsv(account, [row])),
-    })
+    await dialog
+      .getByLabel('Statement file')
+      .setInputFiles({
+        name: `${fee}.csv`,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(statementCsv(account, [row])),
+      })
     await dialog.getByText('1 credit').waitFor()
     await dialog.getByRole('button', { name: 'Import 1 line' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -143,11 +147,13 @@ async function sendsTheBook(office: Page): Promise<void> {
   await announced(office, '1 parcel dispatched')
   await office.goto('/office/packets')
   await office.getByRole('button', { name: 'Import courier status' }).click()
-  await dialog.getByLabel('File').setInputFiles({
-    name: 'courier.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
-  })
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({
+      name: 'courier.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
+    })
   await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()
   await announced(office, '1 parcel updated')
 }

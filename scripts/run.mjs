@@ -6,11 +6,7 @@ import { runFollowing } from './child.mjs'
 import { environment, node, prepare, root, SetUpError, say } from './prepare.mjs'
 
 const server = 'server/src/main.ts'
-const programs = {
-  start: [server],
-  dev: ['scripts/dev.ts'],
-  test: ['scripts/test.ts'],
-}
+const programs = { start: [server], dev: ['scripts/dev.ts'], test: ['scripts/test.ts'] }
 // Each with --help (server/src/console.ts)
 for (const name of ['backup', 'restore', 'migrate', 'check', 'owner', 'version'])
   programs[name] = [server, name]

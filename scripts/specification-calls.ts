@@ -102,12 +102,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
       ...words('courierDetails.courierName courierDetails.consignmentNo courierDetails.courierLink'),
     ],
   },
-  {
-    method: 'GET',
-    path: 'ManageBook/Get_QuestionPaperStatus',
-    asks: ['SchId', 'FYear'],
-    answers: orders,
-  },
+  { method: 'GET', path: 'ManageBook/Get_QuestionPaperStatus', asks: ['SchId', 'FYear'], answers: orders },
   {
     method: 'GET',
     path: 'ManageSchool/GET_OnlineExamSchedule',

@@ -6,10 +6,7 @@ declare module 'xliff' {
     sourceLanguage: string
     targetLanguage: string
   }
-  const xliff: {
-    jsToXliff12(words: Xliff): Promise<string>
-    xliff12ToJs(file: string): Promise<Xliff>
-  }
+  const xliff: { jsToXliff12(words: Xliff): Promise<string>; xliff12ToJs(file: string): Promise<Xliff> }
   export default xliff
 }
 

@@ -106,9 +106,7 @@ interface Redirect {
 }
 
 interface Bundle {
-  routerOf: () => {
-    getMatchedRoutes(path: string): [Route[], Record<string, string>, Route | undefined]
-  }
+  routerOf: () => { getMatchedRoutes(path: string): [Route[], Record<string, string>, Route | undefined] }
   isRedirect: (thrown: unknown) => boolean
   startSession: (token: string, person: Person) => void
   endSession: () => void

@@ -9,7 +9,9 @@ import { readFileSync } from 'node:fs'
 
 /** What the build knows about a module. */
 interface Graph {
-  getModuleInfo(id: string): {
+  getModuleInfo(
+    id: string,
+  ): {
     isEntry: boolean
     importedIds: string[]
     dynamicallyImportedIds: string[]

@@ -16,12 +16,7 @@ export const pages = { total: z.int(), pageSize: z.int() }
 
 export const jobState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled'])
 /** How far a background job is, and why it has failed. */
-export const jobProgress = {
-  state: jobState,
-  done: z.int(),
-  total: z.int(),
-  error: z.nullable(z.string()),
-}
+export const jobProgress = { state: jobState, done: z.int(), total: z.int(), error: z.nullable(z.string()) }
 
 /** Largest value of a PostgreSQL integer; no record has a larger id, so none is looked up. */
 export const largestId = 2_147_483_647

@@ -138,14 +138,7 @@ export async function pay(
   const utr = `SSBX${day.slice(2, 4)}${String(random.whole(1e9, 9.9e9))}`
   // Slips of earlier seasons are all of the kind that is created in a fifth of the time.
   const kind = season !== world.seasons[0] || random.chance(0.5) ? 'pdf' : 'picture'
-  const slip = {
-    day,
-    amount,
-    utr,
-    reference,
-    from: `School at ${school.seed.city}`,
-    at: sent,
-  }
+  const slip = { day, amount, utr, reference, from: `School at ${school.seed.city}`, at: sent }
   const proof = await proofOf(slip, kind)
   const submission = {
     mode: 3 as const,

@@ -178,10 +178,7 @@ function marksFile(
     lines.push(['XYZ9999-07-001', 'P', ...sections.map(() => 4), ''].join())
     if (first) lines.push([first.roll, 'P', ...sections.map(() => 5), ''].join())
   }
-  return {
-    name: `marks-${event.letter}-${event.season}.csv`,
-    bytes: Buffer.from(`${lines.join('\n')}\n`),
-  }
+  return { name: `marks-${event.letter}-${event.season}.csv`, bytes: Buffer.from(`${lines.join('\n')}\n`) }
 }
 
 const note =

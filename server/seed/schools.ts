@@ -45,14 +45,16 @@ type Place = Pick<
 async function applyFor({ db }: World, now: Date, scope: AccountScope, place: Place): Promise<number> {
   const { name, address, city, district, state, country, pinCode, phone, udiseCode } = place
   const form = { city, district, state, country, pinCode, mobile: phone, udiseCode }
-  await db.transaction().execute((tx) =>
-    apply(tx, scope, now, {
-      ...form,
-      schName: name,
-      schAddress: address,
-      affiliationNo: place.affiliationNo ?? '',
-    }),
-  )
+  await db
+    .transaction()
+    .execute((tx) =>
+      apply(tx, scope, now, {
+        ...form,
+        schName: name,
+        schAddress: address,
+        affiliationNo: place.affiliationNo ?? '',
+      }),
+    )
   const { id } = await db
     .selectFrom('applications')
     .select('id')

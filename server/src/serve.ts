@@ -12,9 +12,7 @@ export async function serve(settings: Settings): Promise<void> {
     settings,
     log,
     nights: !settings.demo,
-    ...(settings.demo && {
-      fill: (deps) => seedDemo(deps, (line) => console.log(line)),
-    }),
+    ...(settings.demo && { fill: (deps) => seedDemo(deps, (line) => console.log(line)) }),
     onFatal: (error) => {
       console.error(error.message)
       process.exit(1)

@@ -60,10 +60,7 @@ export async function importFile(
   const look = await server.call(
     previewStatement,
     mapping ? { query: { mapping: mappingText(mapping) } } : {},
-    {
-      token,
-      file,
-    },
+    { token, file },
   )
   if (look.body.result !== 'success') throw new Error(look.body.message)
   const query = { mapping: mappingText(look.body.mapping), accountNo: feesAccount }

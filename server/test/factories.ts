@@ -117,14 +117,16 @@ export async function aTeacher(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const token = await database.transaction().execute((tx) =>
-    openSession(tx, traits.now ?? aDay, {
-      kind: 'account',
-      userId: user.id,
-      source: '127.0.0.1',
-      agent: 'test',
-    }),
-  )
+  const token = await database
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, traits.now ?? aDay, {
+        kind: 'account',
+        userId: user.id,
+        source: '127.0.0.1',
+        agent: 'test',
+      }),
+    )
   return { ...user, schoolId: schoolId ?? 0, token }
 }
 

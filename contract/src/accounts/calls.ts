@@ -76,9 +76,7 @@ export const login = endpoint('POST /api/Account/Login', {
   answer: z.object({ token: z.string(), userDetails }),
 })
 
-export const logout = endpoint('POST /api/Account/Logout', {
-  summary: 'Ends the session.',
-})
+export const logout = endpoint('POST /api/Account/Logout', { summary: 'Ends the session.' })
 
 export const logoutEverywhere = endpoint('POST /api/Account/LogoutEverywhere', {
   summary: "Ends all of the user's sessions, including this one.",

@@ -80,13 +80,7 @@ export const changeList = endpoint('GET /api/office/audit-log/list', {
     'The activity log by the filters, newest first, 50 a page, at most 10,000 lines, or 1,000 with imports or of a search.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
-    data: z.array(
-      z.object({
-        ...auditLine.shape,
-        schoolId: z.nullable(z.int()),
-        ...schoolName,
-      }),
-    ),
+    data: z.array(z.object({ ...auditLine.shape, schoolId: z.nullable(z.int()), ...schoolName })),
     total: z.int(),
     /** More lines match than `total` counts; narrower filters reach them */
     more: z.boolean(),

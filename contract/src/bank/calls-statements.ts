@@ -47,10 +47,7 @@ const mappingQuery = z.pipe(
   ),
 )
 
-const account = z.object({
-  accountNo: z.string(),
-  bankName: z.string(),
-})
+const account = z.object({ accountNo: z.string(), bankName: z.string() })
 
 export const bankStatements = endpoint('GET /api/office/bank/statements', {
   summary: 'Imported statements, newest first, and the accounts they can belong to.',

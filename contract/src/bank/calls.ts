@@ -114,11 +114,7 @@ const bankItem = z.object({
 })
 export type BankItem = z.output<typeof bankItem>
 
-const schoolCredit = z.object({
-  schoolId: z.int(),
-  ...schoolName,
-  amount: z.number(),
-})
+const schoolCredit = z.object({ schoolId: z.int(), ...schoolName, amount: z.number() })
 export type SchoolCredit = z.output<typeof schoolCredit>
 
 const share = z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), amount: z.number() })
@@ -200,12 +196,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
     }),
     /** The running job, which compares or books lines */
     job: z.nullable(
-      z.object({
-        id: z.string(),
-        kind: z.enum(['bank-match', 'bank-book']),
-        done: z.int(),
-        total: z.int(),
-      }),
+      z.object({ id: z.string(), kind: z.enum(['bank-match', 'bank-book']), done: z.int(), total: z.int() }),
     ),
     /** Lines of all officers whose booking can still be undone; at most twenty */
     bookings: z.array(lineRow),

@@ -54,11 +54,7 @@ export const officePaperSchools = endpoint('GET /api/office/exams/papers', {
     classId: classChosen,
     page: z._default(queryId, 1),
   }),
-  answer: z.object({
-    data: z.array(paperSchool),
-    ...pages,
-    students: z.int(),
-  }),
+  answer: z.object({ data: z.array(paperSchool), ...pages, students: z.int() }),
 })
 
 /** Prints the papers of one school at once. POST, because students' names leave the portal, which is logged. */

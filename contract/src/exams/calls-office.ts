@@ -186,11 +186,7 @@ export const scheduleFile = endpoint('POST /api/office/schedules/file', {
   summary:
     "Reads a file with each student's hours (CSV or XLSX: Exam Roll No, Date, From, To): first a preview, then written.",
   query: z.strictObject({ eventYearId: queryId, apply: z._default(z.enum(['', 'yes']), '') }),
-  answer: z.object({
-    counts: z.record(z.string(), z.int()),
-    rows: z.array(fileRow),
-    applied: z.int(),
-  }),
+  answer: z.object({ counts: z.record(z.string(), z.int()), rows: z.array(fileRow), applied: z.int() }),
   upload: true,
   bodyLimit: 6 * 1024 * 1024,
 })

@@ -166,10 +166,7 @@ export const exportDays = endpoint('POST /api/office/closing/export', {
   summary:
     'Every money decision between two days as a journal for the accountant; for Tally, the receipts and payments as vouchers.',
   body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv', 'tally']) }).check(
-    z.refine(({ from, until }) => from <= until, {
-      message: officeMessages.lastDayEarly,
-      path: ['until'],
-    }),
+    z.refine(({ from, until }) => from <= until, { message: officeMessages.lastDayEarly, path: ['until'] }),
     z.refine(({ from, until }) => daysBetween(from, until) < longestJournal, {
       message: officeMessages.daysMany,
       path: ['until'],

@@ -15,10 +15,7 @@ const body = z.pipe(
   z.string().check(z.minLength(1, messages.mailTextRequired), z.maxLength(4000, 'At most 4000 characters.')),
 )
 
-export const mailTextForm = z.strictObject({
-  subject: text(messages.mailSubjectRequired, 150),
-  body,
-})
+export const mailTextForm = z.strictObject({ subject: text(messages.mailSubjectRequired, 150), body })
 
 const mailText = z.object({
   subject: z.string(),

@@ -54,9 +54,7 @@ export const askWaiver = endpoint('POST /api/ManageStudent/AskWaiver', {
 export const schoolWaivers = endpoint('GET /api/ManageStudent/GetWaivers', {
   summary: "A school's waiver requests of a season with their outcome, newest first.",
   query: z.strictObject({ FYear: seasonLabel }),
-  answer: z.object({
-    data: z.array(z.extend(line, { can: z.object({ withdraw: allowance }) })),
-  }),
+  answer: z.object({ data: z.array(z.extend(line, { can: z.object({ withdraw: allowance }) })) }),
 })
 export type SchoolWaiver = z.output<(typeof schoolWaivers)['answer']>['data'][number]
 
@@ -97,10 +95,7 @@ const waiverFilters = {
 
 export const officeWaivers = endpoint('GET /api/office/waivers/list', {
   summary: 'Waivers of a season in one state, pending ones oldest first; 50 a page.',
-  query: z.strictObject({
-    ...waiverFilters,
-    page: z._default(queryId, 1),
-  }),
+  query: z.strictObject({ ...waiverFilters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officeLine),
     total: z.int(),

@@ -4,10 +4,7 @@ import { bodyId } from '../fields.ts'
 import { writtenLanguages } from '../languages.ts'
 import { resultId, searchResults } from './calls.ts'
 
-const ofResult = z.strictObject({
-  resultId,
-  language: z._default(z.enum(writtenLanguages), 'en'),
-})
+const ofResult = z.strictObject({ resultId, language: z._default(z.enum(writtenLanguages), 'en') })
 
 /** POST, because the first download gives the certificate its number. */
 export const schoolCertificate = endpoint('POST /api/ManageResult/Certificate', {

@@ -99,12 +99,7 @@ export type DifferenceRow = z.output<typeof differenceRow>
 export const nextLevelDifference = endpoint('GET /api/office/nextLevel/difference', {
   summary: 'What a correction of the results changes in a list: who is newly eligible, and who no longer is.',
   query: z.extend(eventQuery, { page: z._default(queryId, 1) }),
-  answer: z.object({
-    listVersion: z.int(),
-    visibleVersion: z.int(),
-    data: z.array(differenceRow),
-    ...pages,
-  }),
+  answer: z.object({ listVersion: z.int(), visibleVersion: z.int(), data: z.array(differenceRow), ...pages }),
 })
 
 const candidate = z.object({

@@ -209,13 +209,7 @@ export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
   }),
   answer: z.object({
     mail: z.nullable(
-      z.object({
-        ...schoolName,
-        children: z.int(),
-        to: z.array(z.string()),
-        en: mailText,
-        hi: mailText,
-      }),
+      z.object({ ...schoolName, children: z.int(), to: z.array(z.string()), en: mailText, hi: mailText }),
     ),
   }),
 })

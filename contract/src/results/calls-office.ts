@@ -32,11 +32,7 @@ export const resultSetState = z.enum(resultSetStates)
 
 const allowed = z.union([z.literal(true), z.string()])
 
-export const resultJob = z.object({
-  jobId: z.string(),
-  kind: z.string(),
-  ...jobProgress,
-})
+export const resultJob = z.object({ jobId: z.string(), kind: z.string(), ...jobProgress })
 
 export const resultSet = z.object({
   setId: z.number(),
@@ -169,12 +165,7 @@ const chosenResults = {
 export const previewResults = endpoint('GET /api/office/results/preview', {
   summary:
     'Computed results before their release: of one school as it will see them, or of all by olympiad rank.',
-  query: z.strictObject({
-    setId: queryId,
-    ...chosenResults,
-    page,
-    pageSize,
-  }),
+  query: z.strictObject({ setId: queryId, ...chosenResults, page, pageSize }),
   answer: z.object({
     data: z.array(z.extend(resultRow, { schCode: z.string(), schName: z.string() })),
     total: z.number(),
@@ -270,12 +261,7 @@ export const resultHolds = endpoint('GET /api/office/results/holds', {
   query: eventQuery,
   answer: z.object({
     data: z.array(
-      z.object({
-        ...schoolName,
-        reason: z.string(),
-        withheldBy: z.string(),
-        withheldAt: z.string(),
-      }),
+      z.object({ ...schoolName, reason: z.string(), withheldBy: z.string(), withheldAt: z.string() }),
     ),
   }),
 })
@@ -301,10 +287,7 @@ export const explainResultForOffice = endpoint('GET /api/office/results/why', {
 
 /** A school's result pages with a version that is not released, for the office only. */
 
-const ofSchool = {
-  setId: queryId,
-  schCode: z.string().check(z.minLength(1), z.maxLength(20)),
-}
+const ofSchool = { setId: queryId, schCode: z.string().check(z.minLength(1), z.maxLength(20)) }
 
 export const previewSchools = endpoint('GET /api/office/results/previewSchools', {
   summary: 'The schools with results in an unreleased version, by name, code or place.',

@@ -130,11 +130,7 @@ const condition = z.object({
   by: z.nullable(z.number()),
 })
 
-const clauseReason = z.object({
-  by: z.enum(rankScopes),
-  met: z.boolean(),
-  conditions: z.array(condition),
-})
+const clauseReason = z.object({ by: z.enum(rankScopes), met: z.boolean(), conditions: z.array(condition) })
 
 /** Everything that explains a result, in the order it is shown. */
 export const resultExplanation = z.object({

@@ -121,11 +121,7 @@ export const mapSchoolImport = endpoint('POST /api/office/schools/importMap', {
 
 export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
   summary: 'Rows of a file in one state, 50 a page.',
-  query: z.strictObject({
-    id: importId,
-    state: z.enum(importRowStates),
-    page: z._default(queryId, 1),
-  }),
+  query: z.strictObject({ id: importId, state: z.enum(importRowStates), page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(
       z.object({
@@ -138,12 +134,7 @@ export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
         ),
         /** Possible matches, likeliest first: registered schools, or rows of the file with their number */
         alike: z.array(
-          z.object({
-            id: z.nullable(z.int()),
-            row: z.nullable(z.int()),
-            ...schoolName,
-            place: z.string(),
-          }),
+          z.object({ id: z.nullable(z.int()), row: z.nullable(z.int()), ...schoolName, place: z.string() }),
         ),
         decision: z.enum(['', ...importDecisions]),
       }),

@@ -144,8 +144,5 @@ export const mergeSchools = endpoint('POST /api/office/schools/merge', {
 export const mergeJob = endpoint('GET /api/office/schools/mergeJob', {
   summary: 'Progress of merging two large schools.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(60)) }),
-  answer: z.object({
-    state: jobState,
-    error: z.nullable(z.string()),
-  }),
+  answer: z.object({ state: jobState, error: z.nullable(z.string()) }),
 })

@@ -268,10 +268,7 @@ export type SchoolNote = z.output<typeof note>
 export const schoolNotes = endpoint('GET /api/office/schools/notes', {
   summary: 'Notes on a school, newest first, 50 a page.',
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
-  answer: z.object({
-    data: z.array(note),
-    ...pages,
-  }),
+  answer: z.object({ data: z.array(note), ...pages }),
 })
 
 /** Refuses with schools.merged. */

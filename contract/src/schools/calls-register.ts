@@ -26,10 +26,7 @@ export const schoolFilters = {
   /** Schools with follow-ups: due ones, or all open ones */
   followUp: z._default(z.enum(['', 'due', 'open']), ''),
 }
-const filters = {
-  ...schoolFilters,
-  sort: z._default(z.enum(schoolSorts), 'name'),
-}
+const filters = { ...schoolFilters, sort: z._default(z.enum(schoolSorts), 'name') }
 
 const row = z.object({
   id: z.int(),

@@ -109,10 +109,7 @@ export const packingLists = endpoint('POST /api/office/dispatch/packingLists', {
 export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
   summary:
     'Address labels of parcels as a PDF, eight on an A4 sheet; the `first` labels of the first sheet are already used.',
-  body: z.strictObject({
-    ...selection,
-    first: z._default(z.int().check(z.minimum(0), z.maximum(7)), 0),
-  }),
+  body: z.strictObject({ ...selection, first: z._default(z.int().check(z.minimum(0), z.maximum(7)), 0) }),
   answers: 'file',
 })
 

@@ -62,9 +62,7 @@ export const confirmAgain = endpoint('POST /api/office/ConfirmAgain', {
     ),
 })
 
-export const officeSignOut = endpoint('POST /api/office/SignOut', {
-  summary: 'Ends the office session.',
-})
+export const officeSignOut = endpoint('POST /api/office/SignOut', { summary: 'Ends the office session.' })
 
 export const officeMe = endpoint('GET /api/office/Me', {
   summary: 'The signed-in officer, the number of open items, and the seasons.',

@@ -43,10 +43,7 @@ export type CarryOptionsInput = z.input<typeof options>
 const carryOverInput = { FYear: seasonLabel, schId: z.optional(bodyId), options: z.prefault(options, {}) }
 
 /** A student of this season who is, or may be, the same student. */
-const otherStudent = z.object({
-  id: z.int(),
-  ...studentInClass,
-})
+const otherStudent = z.object({ id: z.int(), ...studentInClass })
 
 /**
  * Hints, which do not prevent the entry: `roll`: another roll no was given (`with`: who has the old one);

@@ -44,9 +44,7 @@ const column = z.object({
 })
 export type ImportColumn = z.output<typeof column>
 
-const child = {
-  ...studentInClass,
-}
+const child = { ...studentInClass }
 
 /** A changed field: `from` as saved, `to` as in the file. */
 const difference = z.object({ field: z.string(), from: z.string(), to: z.string() })

@@ -21,9 +21,7 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-const listedStudent = z.object({
-  ...studentInClass,
-})
+const listedStudent = z.object({ ...studentInClass })
 const checkedStudent = z.extend(listedStudent, {
   id: z.int(),
   classId: z.int(),
@@ -124,8 +122,5 @@ export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
 /** Refuses with signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
 export const reopenList = endpoint('POST /api/ManageStudent/ReopenList', {
   summary: 'Reopens a signed-off list; the reason is recorded.',
-  body: z.strictObject({
-    eventManagementId: bodyId,
-    reason: text(messages.reasonRequired, 500),
-  }),
+  body: z.strictObject({ eventManagementId: bodyId, reason: text(messages.reasonRequired, 500) }),
 })

@@ -78,21 +78,11 @@ export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents'
     FYear: seasonLabel,
     studentName: z.string().check(z.minLength(2), z.maxLength(100)),
   }),
-  answer: z.object({
-    data: z.array(
-      z.object({
-        id: z.int(),
-        ...studentInClass,
-      }),
-    ),
-  }),
+  answer: z.object({ data: z.array(z.object({ id: z.int(), ...studentInClass })) }),
 })
 
 /** A student who may be the same one: same name and class. */
-const likelyDuplicate = z.object({
-  id: z.int(),
-  ...studentInClass,
-})
+const likelyDuplicate = z.object({ id: z.int(), ...studentInClass })
 
 /**
  * On success the message is 'Details saved sucessfully'. Refuses with input.invalid (issues by field),
@@ -106,9 +96,7 @@ export const saveStudentDetails = endpoint('POST /api/ManageStudent/SaveStudentD
   answer: z.object({ data: studentRow, likely: z.array(likelyDuplicate) }),
 })
 
-const which = {
-  answer: z.object({ studentId: z.int(), version: z.int() }),
-}
+const which = { answer: z.object({ studentId: z.int(), version: z.int() }) }
 const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(bodyId) })
 
 export const deleteStudent = endpoint('GET /api/ManageStudent/Delete_Student', {

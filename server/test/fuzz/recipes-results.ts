@@ -183,10 +183,7 @@ export const resultDeskRecipes: Recipes = {
     const { event } = await aReleasedEvent(ctx.server, { rules: { nextLevel: bestTwo } })
     return { eventYearId: event.id, ...terms }
   },
-  'POST office/nextLevel/save': async (ctx) => ({
-    ...(await seenRound(ctx, await aRound(ctx))),
-    ...terms,
-  }),
+  'POST office/nextLevel/save': async (ctx) => ({ ...(await seenRound(ctx, await aRound(ctx))), ...terms }),
   'POST office/nextLevel/decide': async (ctx) => {
     const round = await aRound(ctx)
     return { ...(await seenRound(ctx, round)), studentIds: [round.asha], as: 'leave' }

@@ -70,12 +70,7 @@ async function aFinishedPrint(ctx: RecipeContext) {
 async function aListToSign(ctx: RecipeContext) {
   const { caller } = await entered(ctx)
   const eventManagementId = await ctx.newest('participations')
-  return {
-    caller,
-    name: 'Meera Namunawala',
-    eventManagementId,
-    lists: [{ eventManagementId, students: 1 }],
-  }
+  return { caller, name: 'Meera Namunawala', eventManagementId, lists: [{ eventManagementId, students: 1 }] }
 }
 
 async function aRequestForFamily(ctx: RecipeContext) {

@@ -1,5 +1,2 @@
 /** User-readable details after the specification's beginnings of transport failures (section 8). */
-export const transportDetails = {
-  offline: 'no connection.',
-  fault: 'something went wrong.',
-} as const
+export const transportDetails = { offline: 'no connection.', fault: 'something went wrong.' } as const

@@ -82,12 +82,7 @@ function Menu({ label, items, problem, onLeave, onFocusOut }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll('button')]
     const index = all.indexOf(event.target as HTMLButtonElement)
-    const targets: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      Home: 0,
-      End: -1,
-    }
+    const targets: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }
     const next = targets[event.key]
     if (event.key === 'Tab') onFocusOut()
     if (event.key !== 'Escape' && next === undefined) return

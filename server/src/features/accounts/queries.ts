@@ -72,11 +72,7 @@ function formPermissionsOf(state: UserDetails['state']): UserDetails['formPermis
   ]
 }
 
-const identity = z.object({
-  provider: z.enum(['google', 'facebook']),
-  subject: z.string(),
-  name: z.string(),
-})
+const identity = z.object({ provider: z.enum(['google', 'facebook']), subject: z.string(), name: z.string() })
 
 /** A user's identity at a sign-in provider: the key of the connected account (T1). */
 export type Identity = z.output<typeof identity>

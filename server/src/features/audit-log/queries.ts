@@ -171,10 +171,7 @@ async function linesWhere(
     select ${lineColumns}${group ? sql`, ${times()}` : sql``} from audit a
     where ${condition} and ${readable(scope)} ${group ? sql`and ${newestOfStroke}` : sql``} ${from}
     order by a.at desc, a.id desc limit ${linesAtOnce + 1}`.execute(db)
-  return {
-    data: await linesOf(db, scope, rows.slice(0, linesAtOnce)),
-    more: rows.length > linesAtOnce,
-  }
+  return { data: await linesOf(db, scope, rows.slice(0, linesAtOnce)), more: rows.length > linesAtOnce }
 }
 
 /** The history of one record. Refused if the role may not read records of its kind. */

@@ -42,9 +42,7 @@ export async function closeDay(
     throw new Refusal('bank.earlier_day_open')
   refuseIfChanged(seen, dayFigures)
   if (dayFigures.difference !== 0 && note === '')
-    throw new Refusal('bank.note_needed', {
-      issues: [{ path: 'note', message: sentences.dayWithoutLine }],
-    })
+    throw new Refusal('bank.note_needed', { issues: [{ path: 'note', message: sentences.dayWithoutLine }] })
   const storedNote = onlyForDifference && dayFigures.difference === 0 ? '' : note
   await tx
     .insertInto('day_closings')

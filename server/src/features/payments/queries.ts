@@ -27,9 +27,7 @@ export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 wh
 export interface SchoolMoney {
   /** Fees with something due, the library order last */
   due: Array<
-    DueItem & {
-      /** A payment of the same fee is pending, so no more of it can be sent */ pending: boolean
-    }
+    DueItem & { /** A payment of the same fee is pending, so no more of it can be sent */ pending: boolean }
   >
   /** Due, and can be sent now */
   payNow: Paise

@@ -144,12 +144,7 @@ const doneWords = {
 } as const
 
 const faultColumns: readonly ListColumn<Anomaly>[] = [
-  {
-    title: 'Row',
-    kind: 'number',
-    width: 8,
-    value: (row) => (row.rowNo === 0 ? null : row.rowNo),
-  },
+  { title: 'Row', kind: 'number', width: 8, value: (row) => (row.rowNo === 0 ? null : row.rowNo) },
   { title: 'Roll No', value: (row) => row.nioRollNo },
   { title: 'Problem', width: 30, value: (row) => anomalyWords[row.kind] },
   { title: 'Column', value: (row) => row.column },

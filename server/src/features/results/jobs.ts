@@ -68,9 +68,7 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
     // An earlier attempt was killed after its last step.
     if (state !== 'importing' && state !== 'failed') return { rows: read }
     if (basedOn !== null)
-      return {
-        rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)),
-      }
+      return { rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)) }
     const { sha256, ...set } = await openSet(context.db, setId)
     return await files.withPath(sha256, async (path) => {
       const reading = { ...set, source: await sourceAt(path) }
@@ -334,15 +332,17 @@ async function make(files: FileStore, job: Job, context: RunContext, making: Cer
     ? zip(pdf ? [{ name: safeName(file.name), content: pdf }] : [])
     : (pdf ?? Buffer.alloc(0))
   const name = zipped ? `${file.name}.zip` : file.name
-  const fileId = await db.transaction().execute((tx) =>
-    storeFile(tx, files, clock(), {
-      ...(job.schoolId === null ? {} : { schoolId: job.schoolId }),
-      kind: certificatesKind,
-      name,
-      mediaType: zipped ? 'application/zip' : 'application/pdf',
-      bytes,
-    }),
-  )
+  const fileId = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, files, clock(), {
+        ...(job.schoolId === null ? {} : { schoolId: job.schoolId }),
+        kind: certificatesKind,
+        name,
+        mediaType: zipped ? 'application/zip' : 'application/pdf',
+        bytes,
+      }),
+    )
   return { name, certificates: certified.length, fileId, bytes: bytes.length }
 }
 

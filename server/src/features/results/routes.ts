@@ -233,12 +233,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, calls.previewResults, 'office:results.read', ({ scope, query }) =>
-    previewOf(db, scope, {
-      ...query,
-      schCode: query.schCode,
-      classId: query.classId,
-      action: query.action,
-    }),
+    previewOf(db, scope, { ...query, schCode: query.schCode, classId: query.classId, action: query.action }),
   )
 
   serve(app, deps, calls.previewSchools, 'office:results.read', async ({ scope, query, now }) => ({

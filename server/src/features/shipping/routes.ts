@@ -180,11 +180,13 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     const { schoolId, FYear: season, contents, lines, most } = body
     await countStale(db, now)
     const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
-    const answer = await db.transaction().execute((tx) =>
-      idempotent(tx, call, async () => ({
-        packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
-      })),
-    )
+    const answer = await db
+      .transaction()
+      .execute((tx) =>
+        idempotent(tx, call, async () => ({
+          packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
+        })),
+      )
     return { ...answer, message: messages.saved }
   })
 

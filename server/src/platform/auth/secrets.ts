@@ -163,12 +163,7 @@ export function unseal(keys: Keys, sealed: string): string {
 
 /** Time-based codes as all authenticators generate them: six digits, thirty seconds, SHA-1 (RFC 6238). */
 function makeTotp(secret: string, account: { issuer: string; label: string }): TOTP {
-  return new TOTP({
-    ...account,
-    secret: Secret.fromBase32(secret),
-    digits: 6,
-    period: 30,
-  })
+  return new TOTP({ ...account, secret: Secret.fromBase32(secret), digits: 6, period: 30 })
 }
 
 /** Returns a new secret of 160 bits, in base32 as people type it into an authenticator. */

@@ -93,12 +93,7 @@ function parseErasures(line: string): Erasure[] | undefined {
     if (typeof at !== 'string' || !Number.isFinite(Date.parse(at)) || !Array.isArray(studentIds))
       return undefined
     if (!Number.isSafeInteger(requestId) || !studentIds.every(Number.isSafeInteger)) return undefined
-    return studentIds.map((studentId) => ({
-      studentId,
-      enteredAt: null,
-      at,
-      requestId: requestId as number,
-    }))
+    return studentIds.map((studentId) => ({ studentId, enteredAt: null, at, requestId: requestId as number }))
   } catch {
     return undefined
   }

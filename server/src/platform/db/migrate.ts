@@ -214,9 +214,7 @@ async function applyMissing(
     } catch (error) {
       throw new Error(
         `Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
   }

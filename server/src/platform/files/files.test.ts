@@ -28,15 +28,17 @@ test('a file is stored under its content and found by an id that no one can gues
   const files = createFileStore(temporaryFolder('podium-files-'))
   const bytes = Buffer.from(`proof ${randomInt(1e9)}`)
   const put = () =>
-    db.transaction().execute((tx) =>
-      storeFile(tx, files, now, {
-        schoolId: 7,
-        kind: 'payment-proof',
-        name: 'slip.png',
-        mediaType: 'image/png',
-        bytes,
-      }),
-    )
+    db
+      .transaction()
+      .execute((tx) =>
+        storeFile(tx, files, now, {
+          schoolId: 7,
+          kind: 'payment-proof',
+          name: 'slip.png',
+          mediaType: 'image/png',
+          bytes,
+        }),
+      )
   const [firstId, two] = [await put(), await put()]
   assert.match(firstId, /^[A-Za-z0-9_-]{22}$/)
   assert.notEqual(firstId, two)
@@ -49,15 +51,17 @@ test('a file is stored under its content and found by an id that no one can gues
 
 test("another school's file is not found, nor one of another kind", async () => {
   const files = createFileStore(temporaryFolder('podium-files-'))
-  const id = await db.transaction().execute((tx) =>
-    storeFile(tx, files, now, {
-      schoolId: 7,
-      kind: 'receipt',
-      name: 'a',
-      mediaType: 'application/pdf',
-      bytes: Buffer.from('a'),
-    }),
-  )
+  const id = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, files, now, {
+        schoolId: 7,
+        kind: 'receipt',
+        name: 'a',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from('a'),
+      }),
+    )
   assert.equal(await readStored(db, files, id, { schoolId: 8 }), undefined)
   assert.equal(await readStored(db, files, id, { schoolId: 7, kind: 'payment-proof' }), undefined)
   assert.equal(await readStored(db, files, 'unknown'), undefined)
@@ -94,14 +98,16 @@ test('contents that no row names are deleted after a day, and others stay', asyn
   const files = createFileStore(dataDir)
   const { sha256: orphan } = await files.put(Buffer.from('orphan'))
   const { sha256: young } = await files.put(Buffer.from('young'))
-  const id = await db.transaction().execute((tx) =>
-    storeFile(tx, files, now, {
-      kind: 'receipt',
-      name: 'a',
-      mediaType: 'application/pdf',
-      bytes: Buffer.from('kept'),
-    }),
-  )
+  const id = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, files, now, {
+        kind: 'receipt',
+        name: 'a',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from('kept'),
+      }),
+    )
   const keptHash = (await readStored(db, files, id))?.sha256 ?? ''
   const old = new Date(now.getTime() - 2 * 86_400_000)
   for (const hash of [orphan, keptHash])

@@ -54,10 +54,7 @@ export const mailTexts = {
     needed: ['reason', 'link'],
   },
   'reminder-enrol': reminder,
-  'reminder-pay': {
-    ...reminder,
-    placeholders: { ...reminder.placeholders, amount: '₹1,24,500' },
-  },
+  'reminder-pay': { ...reminder, placeholders: { ...reminder.placeholders, amount: '₹1,24,500' } },
   'reminder-dates': reminder,
   'next-level-invitation': { placeholders: nextLevel, needed: ['children', 'day', 'link'] },
   'next-level-withdrawn': { placeholders: nextLevel, needed: ['children'] },

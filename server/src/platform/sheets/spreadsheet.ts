@@ -123,9 +123,7 @@ export async function readSheet(
 
 function tooLarge(limits: SheetLimits): Refusal {
   const megabytes = Math.floor(limits.bytes / 1024 / 1024)
-  return new Refusal('sheet.too_large', {
-    message: formatSentence('sheetTooLarge', { n: megabytes }),
-  })
+  return new Refusal('sheet.too_large', { message: formatSentence('sheetTooLarge', { n: megabytes }) })
 }
 
 /** A row in the process's output. */

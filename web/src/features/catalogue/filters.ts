@@ -2,10 +2,7 @@ import { eventModes, listKinds, listOffers, listSorts } from '@podium/contract/c
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** The filters of the season's events. */
-export const seasonFilters = defineFilters({
-  search: textFilter(),
-  mode: choiceFilter(eventModes, ''),
-})
+export const seasonFilters = defineFilters({ search: textFilter(), mode: choiceFilter(eventModes, '') })
 
 export const eventParts = ['exam', 'fees', 'rules'] as const
 export type EventPart = (typeof eventParts)[number]

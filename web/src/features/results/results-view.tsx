@@ -118,12 +118,7 @@ export function ResultsView(props: ResultsViewProps) {
   )
 }
 
-const emptyWords = {
-  all: 'empty',
-  medal: 'emptyMedal',
-  award: 'emptyAward',
-  prize: 'emptyPrize',
-} as const
+const emptyWords = { all: 'empty', medal: 'emptyMedal', award: 'emptyAward', prize: 'emptyPrize' } as const
 
 export type ResultList = keyof typeof resultActions
 export type ResultEvent = AnswerOf<typeof resultEvents>['data'][number]

@@ -59,11 +59,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
           choices: choicesBy({ name: t('orderName'), copies: t('orderCopies'), place: t('orderPlace') }),
         },
       }}
-      tabs={{
-        name: 'by',
-        label: t('by'),
-        choices: choicesBy({ school: t('bySchool'), item: t('byItem') }),
-      }}
+      tabs={{ name: 'by', label: t('by'), choices: choicesBy({ school: t('bySchool'), item: t('byItem') }) }}
       view={view}
     />
   )

@@ -14,7 +14,4 @@ export const studentFilters = defineFilters({
 const importSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
 
 /** Which import the import page shows, and at which step; kept in the URL. */
-export const importFilters = defineFilters({
-  import: textFilter(),
-  step: choiceFilter(importSteps, ''),
-})
+export const importFilters = defineFilters({ import: textFilter(), step: choiceFilter(importSteps, '') })

@@ -213,12 +213,7 @@ function useOfficeMenu(): MenuGroup[] {
       entries: [
         { to: officePaths.notices, label: t('notices'), jump: 'n' },
         { to: officePaths.catalogue, label: t('catalogue'), jump: 'f', covers: [officePaths.catalogue] },
-        {
-          to: officePaths.settings,
-          label: t('settings'),
-          count: waiting?.accounts,
-          covers: inSettings,
-        },
+        { to: officePaths.settings, label: t('settings'), count: waiting?.accounts, covers: inSettings },
       ],
     },
   ])

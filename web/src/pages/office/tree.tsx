@@ -32,9 +32,7 @@ import { page, routesIn } from '#shell/router.ts'
 import { seasonInAddress, syncSeason } from '#shell/season.ts'
 import { signedIn } from '#shell/session.ts'
 
-const root = createRootRoute({
-  notFoundComponent: page(() => import('./layout.tsx'), 'OfficeNotFound'),
-})
+const root = createRootRoute({ notFoundComponent: page(() => import('./layout.tsx'), 'OfficeNotFound') })
 
 /** The frame of every office page. */
 const officeArea = createRoute({

@@ -107,12 +107,7 @@ const values = defineWords<typeof valueWords>({
   '/en/': () => import('@podium/contract/audit-log/words-values.en.json'),
 })
 
-const actors = {
-  office: 'byOffice',
-  account: 'byAccount',
-  family: 'byFamily',
-  system: 'bySystem',
-} as const
+const actors = { office: 'byOffice', account: 'byAccount', family: 'byFamily', system: 'bySystem' } as const
 
 const fold = (field: string) => field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')

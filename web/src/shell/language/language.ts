@@ -4,10 +4,7 @@ import { useSyncExternalStore } from 'react'
 /** The name of a folder in web/words: the language's HTML code. */
 export type Language = string
 
-const names = import.meta.glob<{ name: string }>('#words/*/language.json', {
-  eager: true,
-  import: 'default',
-})
+const names = import.meta.glob<{ name: string }>('#words/*/language.json', { eager: true, import: 'default' })
 
 /** The portal's languages: one folder of words each, with the language's own name in `language.json`. */
 export const languages: readonly { code: Language; name: string }[] = Object.entries(names).map(

@@ -120,11 +120,7 @@ export async function openOffer(
     .executeTakeFirst()
   if (!row) return null
   const { to_user, expires_at, ...offer } = row
-  return {
-    ...offer,
-    mine: to_user === scope.userId && !scope.acting,
-    until: expires_at.toISOString(),
-  }
+  return { ...offer, mine: to_user === scope.userId && !scope.acting, until: expires_at.toISOString() }
 }
 
 /** The valid invitation behind a link; `colleagues.invitation_over` if it is used, expired or withdrawn. */

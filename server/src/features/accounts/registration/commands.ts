@@ -196,10 +196,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     systemScope('Access code'),
     'account.joined_school',
     { kind: 'user', id: userId, schoolId },
-    {
-      name: joined.name,
-      coordinator: joined.coordinator,
-    },
+    { name: joined.name, coordinator: joined.coordinator },
   )
   await mailColleagues(tx, now, colleagues, {
     key: `joined:${userId}:${schoolId}`,

@@ -111,9 +111,7 @@ export async function linkIdentity(
     systemScope('Sign-in'),
     'account.provider_connected',
     { kind: 'user', id: userId },
-    {
-      provider,
-    },
+    { provider },
   )
   const user = await tx
     .selectFrom('users')

@@ -74,17 +74,19 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       await resetPasswordAttempts(limits, 'sign-in', body.emailId, request.source)
     }
     const ticket = readTicketCookie(deps, request, 'social')
-    const signedIn = await db.transaction().execute(async (tx) =>
-      commands.signIn(tx, now, {
-        ...(proved ?? { userId: await commands.takeSocialTicket(tx, now, ticket, String(provider)) }),
-        staySignedIn: body.staySignedIn ?? false,
-        source: request.source,
-        agent: request.agent,
-        before: request.token,
-        linkId: body.id,
-        schoolTicket: readTicketCookie(deps, request, 'school'),
-      }),
-    )
+    const signedIn = await db
+      .transaction()
+      .execute(async (tx) =>
+        commands.signIn(tx, now, {
+          ...(proved ?? { userId: await commands.takeSocialTicket(tx, now, ticket, String(provider)) }),
+          staySignedIn: body.staySignedIn ?? false,
+          source: request.source,
+          agent: request.agent,
+          before: request.token,
+          linkId: body.id,
+          schoolTicket: readTicketCookie(deps, request, 'school'),
+        }),
+      )
     deps.wake()
     deps.security.note('signed-in', {
       who: `account:${signedIn.userDetails.userId}`,
@@ -210,14 +212,16 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     try {
       const cameBack = new URL(request.url, settings.publicUrl)
       const person = await provider.finish(cameBack, redirectUri(name), flow.secrets)
-      const arrival = await db.transaction().execute((tx) =>
-        commands.receivePerson(tx, keys, now, {
-          provider: name,
-          person,
-          source: sourceOf(request.ip),
-          publicUrl: settings.publicUrl,
-        }),
-      )
+      const arrival = await db
+        .transaction()
+        .execute((tx) =>
+          commands.receivePerson(tx, keys, now, {
+            provider: name,
+            person,
+            source: sourceOf(request.ip),
+            publicUrl: settings.publicUrl,
+          }),
+        )
       deps.wake()
       if (arrival.kind === 'refused') return reply.redirect(page('/login', { id, problem: arrival.problem }))
       leaveTicket(deps, jar, arrival.kind, arrival.ticket)

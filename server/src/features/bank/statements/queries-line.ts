@@ -125,10 +125,7 @@ async function bookedOf(db: Db, lineId: number) {
       paymentFor: paymentForOf(row.purpose),
       amount: rupeesOf(row.amount),
     })),
-    credited: credits.rows.map((row) => ({
-      ...named(schools, row.school_id),
-      amount: rupeesOf(row.amount),
-    })),
+    credited: credits.rows.map((row) => ({ ...named(schools, row.school_id), amount: rupeesOf(row.amount) })),
   }
 }
 

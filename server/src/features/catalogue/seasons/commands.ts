@@ -170,12 +170,7 @@ export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening:
     scope,
     'season.made',
     { kind: 'season', id: label, season: label },
-    {
-      to: { state: 'preparing', ...values },
-      from_season: from,
-      events: events.map(nameOf),
-      left_out: left,
-    },
+    { to: { state: 'preparing', ...values }, from_season: from, events: events.map(nameOf), left_out: left },
   )
   return { FYear: label, events: events.length }
 }
@@ -350,10 +345,7 @@ export async function deleteSeason(
     scope,
     'season.deleted',
     { kind: 'season', id: label, season: label },
-    {
-      from: { state },
-      events: events.map(({ name }) => name),
-    },
+    { from: { state }, events: events.map(({ name }) => name) },
   )
 }
 

@@ -35,15 +35,17 @@ async function aPortal() {
     .execute()
   const gone = await aSchool()
   await db.deleteFrom('schools').where('id', '=', gone.id).execute()
-  const fileId = await db.transaction().execute((tx) =>
-    storeFile(tx, files, aDay, {
-      schoolId: school.id,
-      kind: 'payment-proof',
-      name: 'proof.pdf',
-      mediaType: 'application/pdf',
-      bytes: Buffer.from(`a proof of ${school.code}`),
-    }),
-  )
+  const fileId = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, files, aDay, {
+        schoolId: school.id,
+        kind: 'payment-proof',
+        name: 'proof.pdf',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from(`a proof of ${school.code}`),
+      }),
+    )
   return { school, gone, fileId }
 }
 

@@ -74,14 +74,7 @@ export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>):
     (madeBy: 'night' | 'office'): JobHandlers[string] =>
     async (job, { clock, progress }) => {
       const made = await storeBackup(
-        {
-          database,
-          files,
-          secret: settings.secret,
-          store: await backupStoreOf(settings),
-          clock,
-          progress,
-        },
+        { database, files, secret: settings.secret, store: await backupStoreOf(settings), clock, progress },
         { madeBy, staffId: job.createdBy ?? undefined },
       ).catch((thrown: unknown) => {
         // Fails without retry, with the reason shown in the office: the next night, or the office, makes another.

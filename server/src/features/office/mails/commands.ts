@@ -274,11 +274,7 @@ async function mailsBy(
       left join users u on u.id = o.user_id left join schools s on s.id = o.school_id
       left join school_mailings m on m.id = o.mailing_id
     order by o.id desc`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    to: masked(row.to),
-    subject: secret.has(row.kind) ? '' : row.subject,
-  }))
+  return rows.map((row) => ({ ...row, to: masked(row.to), subject: secret.has(row.kind) ? '' : row.subject }))
 }
 
 /** The newest e-mails that match the filters, as many as the list counts. */

@@ -105,11 +105,7 @@ async function allJobs(db: Db, _scope: OfficeScope, query: JobQuery & { page: nu
   const page = Math.min(query.page, maxCounted / pageSize)
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from jobs j where ${chosen(query)} limit ${maxCounted}) x`.execute(db)
-  return {
-    data: await jobsBy(db, query, pageOf(page, pageSize)),
-    total: counted.rows[0]?.n ?? 0,
-    pageSize,
-  }
+  return { data: await jobsBy(db, query, pageOf(page, pageSize)), total: counted.rows[0]?.n ?? 0, pageSize }
 }
 
 const columns: readonly ListColumn<OfficeJob>[] = [

@@ -176,11 +176,7 @@ export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQ
     data,
     total,
     pageSize,
-    sums: {
-      gross: rupeesOf(sums.gross),
-      retained: rupeesOf(sums.retained),
-      payable: rupeesOf(sums.payable),
-    },
+    sums: { gross: rupeesOf(sums.gross), retained: rupeesOf(sums.retained), payable: rupeesOf(sums.payable) },
   }
 }
 

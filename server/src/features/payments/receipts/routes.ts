@@ -27,11 +27,7 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: receiptsFile(receipts, query.FYear, format) }
   })
 
-  const subjectOf = (job: Pick<Job, 'season'>) => ({
-    kind: 'receipts',
-    id: 'all',
-    season: job.season ?? '',
-  })
+  const subjectOf = (job: Pick<Job, 'season'>) => ({ kind: 'receipts', id: 'all', season: job.season ?? '' })
 
   write(app, deps, calls.startReceiptsZip, 'office:payments.read', async (tx, { scope, body, now }) => {
     const { FYear: season, ...filters } = body

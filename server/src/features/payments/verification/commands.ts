@@ -151,11 +151,7 @@ export async function verifyPayment(
 ): Promise<{ id: number; schoolId: number; receiptNo: string }> {
   await lock(tx, decision.id)
   await refuseOwn(tx, scope, decision.id)
-  const payment = await close(tx, now, decision, {
-    state: 'verified',
-    reason: '',
-    decided_by: scope.staffId,
-  })
+  const payment = await close(tx, now, decision, { state: 'verified', reason: '', decided_by: scope.staffId })
   if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
   else await relock(tx, payment.id)
   await markLibraryLines(tx, payment.id, 'verified')

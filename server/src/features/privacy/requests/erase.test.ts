@@ -289,14 +289,16 @@ test("an erased student's name also leaves earlier schools, merged schools, impo
   for (const school of [teacher.schoolId, merged.id])
     await addLine('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
   for (const item of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
-    await db.transaction().execute((tx) =>
-      storeFile(tx, files, aDay, {
-        ...item,
-        name: 'Quvxa.pdf',
-        mediaType: 'application/pdf',
-        bytes: Buffer.from(`Quvxa ${item.kind}`),
-      }),
-    )
+    await db
+      .transaction()
+      .execute((tx) =>
+        storeFile(tx, files, aDay, {
+          ...item,
+          name: 'Quvxa.pdf',
+          mediaType: 'application/pdf',
+          bytes: Buffer.from(`Quvxa ${item.kind}`),
+        }),
+      )
   const next = await aTeacher()
   const to = await findRow('schools', { id: next.schoolId }, ['code'])
   const child = await findRow('students', { id }, ['version'])

@@ -76,10 +76,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   write(app, deps, calls.carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const done = await commands.carryOut(tx, scope, now, files, body)
     if (done !== 'erase') return
-    await notifyOwners(tx, scope, now, String(body.id), {
-      what: 'erased',
-      request: String(body.id),
-    })
+    await notifyOwners(tx, scope, now, String(body.id), { what: 'erased', request: String(body.id) })
   })
 
   command(app, deps, calls.declineRequest, 'office:privacy.write', commands.decline)

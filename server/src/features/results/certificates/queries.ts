@@ -33,12 +33,7 @@ export type BulkInput = {
 }
 
 /** A file created by a job, listed in its output. */
-type MadeCertificates = {
-  name: string
-  certificates: number
-  fileId: string
-  bytes: number
-}
+type MadeCertificates = { name: string; certificates: number; fileId: string; bytes: number }
 
 export type BulkOutput = {
   /** The version of the results */

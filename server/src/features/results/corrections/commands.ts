@@ -79,10 +79,7 @@ async function storeRows(
   refuse(
     rows
       .filter(({ n }) => !known.has(n))
-      .map(({ n }) => ({
-        path: `rows.${n}.nioRollNo`,
-        message: officeMessages.rollNotInEvent,
-      })),
+      .map(({ n }) => ({ path: `rows.${n}.nioRollNo`, message: officeMessages.rollNotInEvent })),
   )
 }
 

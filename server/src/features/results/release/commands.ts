@@ -108,11 +108,7 @@ export async function publish(
   await sql`
     update result_sets set state = 'superseded'
     where event_id = ${set.event_id} and version < ${set.version} and state = 'released'`.execute(tx)
-  const revoked = await revokeOutdated(tx, now, {
-    id: setId,
-    eventId: set.event_id,
-    version: set.version,
-  })
+  const revoked = await revokeOutdated(tx, now, { id: setId, eventId: set.event_id, version: set.version })
   await audit(tx, now, scope, 'results.released', subject(setId), {
     version: set.version,
     ...earlyReason,

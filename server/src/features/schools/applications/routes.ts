@@ -211,9 +211,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     scope,
     'application.approved',
     { kind: 'application', id: application.id, schoolId: school.id },
-    {
-      to: { school: school.code, made: approval.schId === undefined, user: user.id },
-    },
+    { to: { school: school.code, made: approval.schId === undefined, user: user.id } },
   )
   await mailColleagues(tx, now, colleagues, {
     key: `application-joined:${application.id}`,

@@ -133,9 +133,7 @@ async function switchContact(
 
 /** Routes for a school's own details. */
 export function schoolDetailsRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, getSchool, 'school', async ({ scope }) => ({
-    data: [await readSchool(deps.db, scope)],
-  }))
+  serve(app, deps, getSchool, 'school', async ({ scope }) => ({ data: [await readSchool(deps.db, scope)] }))
 }
 
 /** The caller's school, with the field names of the specification (section 3). */
@@ -188,9 +186,7 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getDesignations, 'school', async ({ scope }) => ({
     data: await listNames(db, scope, 'designations'),
   }))
-  serve(app, deps, getTitles, 'school', async ({ scope }) => ({
-    data: await listNames(db, scope, 'titles'),
-  }))
+  serve(app, deps, getTitles, 'school', async ({ scope }) => ({ data: await listNames(db, scope, 'titles') }))
 
   serve(app, deps, getContacts, 'school', async ({ scope, query }) => ({
     data: await findContacts(db, scope, query.FYear, wanted[query.status]),

@@ -9,10 +9,7 @@ import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
 
 /** A column of the file: its heading and the first values below. */
-export type Heading = {
-  heading: string
-  samples: string[]
-}
+export type Heading = { heading: string; samples: string[] }
 
 export async function placesOf(db: Db): Promise<Places> {
   const states = await db.selectFrom('states').select('name').where('active', '=', true).execute()

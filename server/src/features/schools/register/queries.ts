@@ -132,10 +132,7 @@ const orders: Record<SchoolSort, { columns: RawBuilder<unknown>; by: RawBuilder<
     columns: sql`o.id, o.name_key, coalesce(h.students, 0) as students`,
     by: sql`f.students desc, f.name_key, f.id`,
   },
-  due: {
-    columns: sql`o.id, o.name_key, coalesce(d.due, 0) as due`,
-    by: sql`f.due desc, f.name_key, f.id`,
-  },
+  due: { columns: sql`o.id, o.name_key, coalesce(d.due, 0) as due`, by: sql`f.due desc, f.name_key, f.id` },
 }
 
 interface Row extends Omit<RegisterRow, 'due'> {

@@ -20,11 +20,7 @@ import { awardRights, dueChildren, packedAwards } from '../queries.ts'
 export const pageSize = 50
 
 /** Filters lines by subject, class and kind. Empty: all. */
-export type LineFilter = {
-  letter: string
-  classId: string
-  kind: string
-}
+export type LineFilter = { letter: string; classId: string; kind: string }
 
 export type DueQuery = LineFilter & {
   FYear: Season

@@ -276,11 +276,7 @@ export function uploadFile(
 ) {
   const listed = columns.map(({ title, field, fixed }): ListColumn<PacketPaper> => {
     const kind = uploadKinds[field]
-    return {
-      title,
-      ...(kind ? { kind } : {}),
-      value: field === 'fixed' ? () => fixed : uploadValues[field],
-    }
+    return { title, ...(kind ? { kind } : {}), value: field === 'fixed' ? () => fixed : uploadValues[field] }
   })
   return sheetFile(`Parcels for ${courier} ${season}`, listed, packets, format)
 }

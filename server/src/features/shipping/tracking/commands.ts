@@ -334,11 +334,7 @@ export async function confirmReceipt(
       differs = packet_receipts.differs or excluded.differs,
       remark = concat_ws(' ', nullif(packet_receipts.remark, ''), nullif(excluded.remark, ''))`.execute(tx)
   if (packet.status !== 'Delivered')
-    await writeStep(tx, scope, now, packet, {
-      to: 'Delivered',
-      remark: messages.receivedBySchool,
-      at: now,
-    })
+    await writeStep(tx, scope, now, packet, { to: 'Delivered', remark: messages.receivedBySchool, at: now })
   const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }
   const differences = Object.fromEntries(
     differing.map((line) => [

@@ -296,9 +296,7 @@ async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<R
   const row = rows[0]
   if (!row) return new Refusal('not_found')
   if (row.again)
-    return new Refusal('enrolment.duplicate', {
-      message: formatSentence('carriedAgain', { name: row.name }),
-    })
+    return new Refusal('enrolment.duplicate', { message: formatSentence('carriedAgain', { name: row.name }) })
   const name = row.name ?? sentences.anotherStudent
   const message = formatSentence('rollTakenByNow', { roll: row.rollNo, place: placeText(row), name })
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })

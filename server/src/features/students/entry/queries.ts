@@ -285,12 +285,7 @@ export async function explainRefusal(
   if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
-  const before: EntryStatus = student ?? {
-    active: true,
-    paid: false,
-    locked: false,
-    letters: '',
-  }
+  const before: EntryStatus = student ?? { active: true, paid: false, locked: false, letters: '' }
   const doors = { open: catalogue.open, closed, signedOff: await signedOff(db, scope.schoolId, season) }
   const reason = reasonAgainst({ ...before, letters: letters.join(',') }, doors)
   if (reason === 'enrolment.closed') {

@@ -192,16 +192,18 @@ async function print(deps: Deps, job: Job, context: RunContext) {
   const scope = teacherScope(context)
   const bytes = await draw(deps.files, context, scope, season, input)
   await dropDayOld(db, deps.files, 'print', clock())
-  const fileId = await db.transaction().execute((tx) =>
-    storeFile(tx, deps.files, clock(), {
-      schoolId: scope.schoolId,
-      kind: 'print',
-      name: `${names[input.paper]} ${season}.pdf`,
-      mediaType: 'application/pdf',
-      bytes,
-      createdBy: scope.userId,
-    }),
-  )
+  const fileId = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, deps.files, clock(), {
+        schoolId: scope.schoolId,
+        kind: 'print',
+        name: `${names[input.paper]} ${season}.pdf`,
+        mediaType: 'application/pdf',
+        bytes,
+        createdBy: scope.userId,
+      }),
+    )
   return { fileId }
 }
 

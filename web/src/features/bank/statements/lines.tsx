@@ -62,13 +62,7 @@ export function reasonText(t: T, reason: MatchReason): string {
   const { code, text = '', amount = 0, count = 0, days = 0, day } = reason
   if (code === 'double' && text !== '') return t('reason_doubleReceipt', { text })
   if (code === 'day' && days < 0) return t('reason_dayEarly', { days: -days })
-  return t(`reason_${code}`, {
-    text,
-    amount: formatRupees(amount),
-    count,
-    days,
-    day: dayText(day),
-  })
+  return t(`reason_${code}`, { text, amount: formatRupees(amount), count, days, day: dayText(day) })
 }
 
 /** The matcher's reasons for and against the proposal. */

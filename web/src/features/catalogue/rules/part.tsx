@@ -307,12 +307,7 @@ function Ladders({ form }: { form: Form }) {
   const t = rulesWords.use()
   const ladders = form.useWatchValue('ladders') as TypedLadder[]
   const add = () =>
-    form.insertListItem('ladders', {
-      kind: 'award',
-      by: 'state',
-      minimumPool: 10,
-      places: [newPlace(0)],
-    })
+    form.insertListItem('ladders', { kind: 'award', by: 'state', minimumPool: 10, places: [newPlace(0)] })
   return (
     <Panel title={t('ladders')}>
       <p className="hint">{t('laddersHint')}</p>

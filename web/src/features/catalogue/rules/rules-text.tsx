@@ -97,12 +97,7 @@ function RulesSection({ title, children }: { title: ReactNode; children: ReactNo
   )
 }
 
-const scopeWords = {
-  class: 'byClass',
-  state: 'byState',
-  zonal: 'byZonal',
-  olympiad: 'byOlympiad',
-} as const
+const scopeWords = { class: 'byClass', state: 'byState', zonal: 'byZonal', olympiad: 'byOlympiad' } as const
 
 /** Returns the four rank scopes to choose from. */
 export function useScopes() {

@@ -175,11 +175,7 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
     },
     { key: 'due', label: t('feeDueOn'), num: true, cell: (row) => <Day value={row.feeDueOn} /> },
     { key: 'results', label: t('resultsFrom'), num: true, cell: (row) => <Day value={row.resultsFrom} /> },
-    {
-      key: 'share',
-      label: t('share'),
-      cell: ({ share }) => shareText(t, share),
-    },
+    { key: 'share', label: t('share'), cell: ({ share }) => shareText(t, share) },
     { key: 'events', label: t('events'), num: true, cell: (row) => count(row.events) },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
     { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },

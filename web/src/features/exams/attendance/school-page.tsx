@@ -71,11 +71,7 @@ export function AttendancePage() {
         return (
           (row.can === true || row.absent !== null) && (
             <Button
-              aria-label={t('actFor', {
-                act: label,
-                subject: subject(row),
-                class: row.className,
-              })}
+              aria-label={t('actFor', { act: label, subject: subject(row), class: row.className })}
               onClick={() => setOpenList(row)}
             >
               {label}

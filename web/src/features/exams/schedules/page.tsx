@@ -57,12 +57,7 @@ function useScheduleColumns(): Column<ExamSchedule>[] {
       card: 'wide',
       cell: (row) => (row.Email === '' ? nothing : <Mail address={row.Email} />),
     },
-    {
-      key: 'event',
-      label: t('event'),
-      card: 'wide',
-      cell: (row) => translateSentence(row.subjectName),
-    },
+    { key: 'event', label: t('event'), card: 'wide', cell: (row) => translateSentence(row.subjectName) },
     { key: 'from', label: t('from'), num: true, cell: (row) => <Time instant={row.ExamSchedule_From} /> },
     {
       key: 'to',

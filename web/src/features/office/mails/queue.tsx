@@ -222,12 +222,7 @@ function useColumns(
         </>
       ),
     },
-    {
-      key: 'to',
-      label: t('to'),
-      card: 'wide',
-      cell: (mail) => <Recipient mail={mail} />,
-    },
+    { key: 'to', label: t('to'), card: 'wide', cell: (mail) => <Recipient mail={mail} /> },
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
     { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
     {

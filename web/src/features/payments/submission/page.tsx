@@ -82,12 +82,7 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
         ),
     },
     { key: 'attachment', label: t('attachment'), cell: (entry) => <Proof entry={entry} /> },
-    {
-      key: 'entered',
-      label: t('entryDate'),
-      num: true,
-      cell: (entry) => <Day value={entry.creationDate} />,
-    },
+    { key: 'entered', label: t('entryDate'), num: true, cell: (entry) => <Day value={entry.creationDate} /> },
   ]
   return (
     <section className="pay-entries">

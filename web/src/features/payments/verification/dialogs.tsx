@@ -202,10 +202,7 @@ export function VerifyManyDialog(props: BulkProps) {
       unmatched.length > 0
         ? await callOnce(verifyPayments, { body: { payments: decisions(unmatched) }, idempotencyKey })
         : nothing
-    return {
-      done: [...matched.done, ...verified.done],
-      refused: [...matched.refused, ...verified.refused],
-    }
+    return { done: [...matched.done, ...verified.done], refused: [...matched.refused, ...verified.refused] }
   }
   if (outcome) return <RefusedPayments asked={asked} outcome={outcome} onClose={props.onClose} />
   return (

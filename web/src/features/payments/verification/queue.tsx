@@ -225,11 +225,7 @@ export function UndoBookings({ bookings }: { bookings: AnswerOf<typeof officePay
     )
   return (
     <Note kind="info">
-      {t('finalAt', {
-        n,
-        amount: formatRupees(amount),
-        time: last ? istTime(new Date(last)) : '',
-      })}{' '}
+      {t('finalAt', { n, amount: formatRupees(amount), time: last ? istTime(new Date(last)) : '' })}{' '}
       <Button kind="text" icon="undo" busy={busy} onClick={() => void undo()}>
         {t('undoAll')}
       </Button>

@@ -38,11 +38,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
     schema,
     initialValues: { classId: '', studentId: '', reason: '', attechment: '' },
     save: async ({ studentId, reason }) => {
-      const body = {
-        studentId: Number(studentId),
-        reason,
-        ...(await proof.take(messages.evidenceRequired)),
-      }
+      const body = { studentId: Number(studentId), reason, ...(await proof.take(messages.evidenceRequired)) }
       return callOnce(askWaiver, { idempotencyKey: key, body })
     },
     invalidates: [schoolWaivers],

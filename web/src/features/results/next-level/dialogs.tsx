@@ -57,9 +57,7 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
       save={t(making ? 'make' : 'save')}
     >
       <p>
-        {t(making ? 'makeHint' : stage === 'approved' ? 'termsAgain' : 'termsHint', {
-          n: round.eligibleNow,
-        })}
+        {t(making ? 'makeHint' : stage === 'approved' ? 'termsAgain' : 'termsHint', { n: round.eligibleNow })}
       </p>
       <DateField
         label={t('answerBy')}

@@ -230,11 +230,7 @@ function Filters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view
         },
         classId: { label: t('class'), all, choices: classChoices() },
         state: { label: t('stateOf'), all, choices: choicesOf([...places], translateSentence) },
-        how: {
-          label: t('decided'),
-          all,
-          choices: choicesBy({ rules: t('howRules'), hand: t('howHand') }),
-        },
+        how: { label: t('decided'), all, choices: choicesBy({ rules: t('howRules'), hand: t('howHand') }) },
       }}
       view={view}
     />

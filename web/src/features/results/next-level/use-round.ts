@@ -28,12 +28,7 @@ export function useInvitations(eventYearId: number) {
   const list = useEndpoint(nextLevelList, {
     query: { ...query, eventYearId: String(eventYearId), page: String(page) },
   })
-  return {
-    filters,
-    asked: query,
-    list,
-    set: filters.countSet('search', 'state', 'classId', 'status', 'how'),
-  }
+  return { filters, asked: query, list, set: filters.countSet('search', 'state', 'classId', 'status', 'how') }
 }
 export type RoundChildren = ReturnType<typeof useInvitations>
 

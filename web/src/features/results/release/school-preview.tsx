@@ -260,11 +260,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
             ),
           },
           { key: 'code', label: t('code'), cell: (row) => row.schCode },
-          {
-            key: 'place',
-            label: t('place'),
-            cell: (row) => placeText(row.district, row.state),
-          },
+          { key: 'place', label: t('place'), cell: (row) => placeText(row.district, row.state) },
         ]}
       />
       {rows?.length === shownAtOnce && <p className="hint">{t('first', { n: shownAtOnce })}</p>}

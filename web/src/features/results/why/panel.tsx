@@ -146,12 +146,7 @@ function clauseText(clause: Clause, t: T): string {
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
     .map(({ what, needed, had, met, by }) => {
       const [good, bad] = conditionWords[what]
-      const values = {
-        scope: t(`scope_${clause.by}`),
-        needed,
-        had: had ?? '–',
-        by: Math.abs(by ?? 0),
-      }
+      const values = { scope: t(`scope_${clause.by}`), needed, had: had ?? '–', by: Math.abs(by ?? 0) }
       return t(met ? good : bad, values)
     })
     .join(t('and'))

@@ -44,12 +44,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
   const season = useSeason()
   const refusal = record.can.write === true ? undefined : t('mayNotWrite')
   const columns: Column<SchoolContact>[] = [
-    {
-      key: 'name',
-      label: t('person'),
-      title: true,
-      cell: (contact) => `${contact.title} ${contact.name}`,
-    },
+    { key: 'name', label: t('person'), title: true, cell: (contact) => `${contact.title} ${contact.name}` },
     {
       key: 'designation',
       label: t('designation'),

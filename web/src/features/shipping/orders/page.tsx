@@ -94,10 +94,7 @@ function Rule({ season, spares, onClose }: RuleProps) {
       <NumberField label={t('spareMinimum')} {...f.form.field('minimum')} />
       {fits && (
         <p className="quiet" aria-live="polite">
-          {t('sparesExample', {
-            children: exampleClass,
-            n: sparePapers(exampleClass, { percent, minimum }),
-          })}
+          {t('sparesExample', { children: exampleClass, n: sparePapers(exampleClass, { percent, minimum }) })}
         </p>
       )}
     </DialogForm>

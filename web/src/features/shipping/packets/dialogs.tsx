@@ -307,12 +307,7 @@ const usualFields = [
   'weightKg',
 ] as const satisfies readonly UploadField[]
 
-type CourierValues = {
-  name: string
-  linkTemplate: string
-  active: boolean
-  uploadColumns: UploadColumn[]
-}
+type CourierValues = { name: string; linkTemplate: string; active: boolean; uploadColumns: UploadColumn[] }
 type CourierForm = ReturnType<typeof useFormDialog<typeof courierForm, CourierValues, unknown>>['form']
 
 /** The columns of the file that the courier's site takes, in its order and with its headings. */

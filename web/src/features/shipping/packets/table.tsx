@@ -47,12 +47,7 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
     ? ['In transit', 'Delivered', 'Returned']
     : ['Delivered', 'Returned']
   const open = (what: ManyPackets, fitting: readonly PacketRow[]) =>
-    onOpen({
-      what,
-      ids: fitting.map(({ packetId }) => packetId),
-      steps,
-      left: rows.length - fitting.length,
-    })
+    onOpen({ what, ids: fitting.map(({ packetId }) => packetId), steps, left: rows.length - fitting.length })
   return (
     <>
       <span aria-live="polite">

@@ -144,10 +144,7 @@ export function useSeasonSubjects(season: Season) {
   const second = useEndpoint(getSubject, { query: { FYear: season, classId: younger } })
   const subjectLists = first.data && second.data ? [...first.data.data, ...second.data.data] : undefined
   const settled = subjectLists !== undefined && !first.isPlaceholderData && !second.isPlaceholderData
-  return {
-    subjects: subjectLists ?? [],
-    closed: settled && subjectLists.every((subject) => subject.closed),
-  }
+  return { subjects: subjectLists ?? [], closed: settled && subjectLists.every((subject) => subject.closed) }
 }
 
 /** In place of what would enter students, in a season that takes none: not opened yet, or its last day is over. */

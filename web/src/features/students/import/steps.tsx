@@ -73,11 +73,7 @@ function ColumnsStep({ review, preview }: { review: ImportReview; preview: Impor
       card: 'wide',
       cell: (column) => <ColumnChoice column={column} review={review} />,
     },
-    {
-      key: 'by',
-      label: t('by'),
-      cell: (column) => <span className="quiet">{t(reasons[column.by])}</span>,
-    },
+    { key: 'by', label: t('by'), cell: (column) => <span className="quiet">{t(reasons[column.by])}</span> },
   ]
   return (
     <div className="stack">

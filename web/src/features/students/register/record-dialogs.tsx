@@ -208,12 +208,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
   const translate = useSentences()
   const f = useFormDialog({
     schema: studentMove,
-    initialValues: {
-      schCode: '',
-      section: student.section,
-      rollno: String(student.rollNo),
-      reason: '',
-    },
+    initialValues: { schCode: '', section: student.section, rollno: String(student.rollNo), reason: '' },
     save: (body) => call(moveStudent, { body: { ...body, id, version } }),
     invalidates: studentCalls,
     done: (_, { schCode }) => t('moveDone', { name, school: preview?.to.schName ?? schCode }),
@@ -295,10 +290,7 @@ function Consequences({ preview }: { preview: Preview }) {
 
 /** The form's values. `attechment` is the chosen file's name, so the check is about the file. */
 const waiverSchema = (fileCheck: z.core.$ZodCheck<string>) =>
-  z.object({
-    reason: waiverReason,
-    attechment: z.string().check(fileCheck),
-  })
+  z.object({ reason: waiverReason, attechment: z.string().check(fileCheck) })
 
 /** Requests a fee waiver for a student; what is typed is kept until it is sent. */
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
@@ -311,11 +303,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
     initialValues: { reason: '', attechment: '' },
     draftKey: `waiver.${student.id}`,
     save: async ({ reason }) => {
-      const body = {
-        studentId: student.id,
-        reason,
-        ...(await proof.take(messages.evidenceRequired)),
-      }
+      const body = { studentId: student.id, reason, ...(await proof.take(messages.evidenceRequired)) }
       return callOnce(askOfficeWaiver, { idempotencyKey: key, body })
     },
     invalidates: studentCalls,
