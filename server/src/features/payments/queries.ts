@@ -191,8 +191,8 @@ export async function schoolPayments(
 export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
   return db
     .selectFrom('bank_accounts')
-    .select(['id', 'purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'valid_from'])
-    .select(['version', 'stopped_at'])
+    .select(['account_name as accountName', 'bank_name as bankName', 'account_no as accountNo', 'ifsc'])
+    .select(['upi_id as upiId', 'valid_from as validFrom'])
     .where('purpose', '=', purpose === 'registration' ? purpose : 'books')
     .where('valid_from', '<=', now)
     .where('stopped_at', 'is', null)

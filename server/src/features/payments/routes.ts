@@ -59,62 +59,56 @@ async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
   const current = []
   for (const purpose of accountPurposes) {
     const row = await bankAccount(db, purpose, now)
-    if (row) current.push({ ...detailsOf({ ...row, purpose }), validFrom: row.valid_from.toISOString() })
+    if (row) current.push({ ...row, purpose, validFrom: row.validFrom.toISOString() })
   }
   const rows = await db
     .selectFrom('bank_account_changes as c')
     .innerJoin('staff as p', 'p.id', 'c.proposed_by')
     .leftJoin('staff as d', 'd.id', 'c.decided_by')
-    .select(['c.id', 'c.purpose', 'c.account_name', 'c.bank_name', 'c.account_no', 'c.ifsc', 'c.upi_id'])
-    .select(['c.reason', 'c.state', 'c.proposed_by', 'c.proposed_at', 'c.decided_by', 'c.decided_at'])
-    .select(['c.decision_note', 'c.valid_from', 'c.account_id'])
-    .select(['p.name as proposer', 'd.name as decider'])
+    .select(['c.id', 'c.account_name as accountName', 'c.bank_name as bankName', 'c.account_no as accountNo'])
+    .select([
+      'c.ifsc',
+      'c.upi_id as upiId',
+      'c.reason',
+      'c.decision_note as decisionNote',
+      'p.name as proposedBy',
+    ])
+    .select([
+      'c.purpose',
+      'c.state',
+      'c.proposed_by',
+      'c.proposed_at',
+      'c.decided_at',
+      'c.valid_from',
+      'd.name as decider',
+    ])
     .orderBy('c.id', 'desc')
     .limit(100)
     .execute()
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
-  const changes: AccountChange[] = rows.map((row) => {
-    const open = row.state === 'proposed'
-    const isProposer = row.proposed_by === scope.staffId
-    const soon = row.state === 'approved' && row.valid_from !== null && row.valid_from > now
-    return {
-      id: row.id,
-      ...detailsOf(row),
-      reason: row.reason,
-      state: row.state as AccountChange['state'],
-      proposedBy: row.proposer,
-      proposedAt: row.proposed_at.toISOString(),
-      decidedBy: row.decider ?? '',
-      decidedAt: row.decided_at?.toISOString() ?? null,
-      decisionNote: row.decision_note,
-      validFrom: row.valid_from?.toISOString() ?? null,
-      can: {
-        decide: !open ? 'account.change_decided' : isProposer ? 'account.change_own' : may,
-        withdraw: open ? may : 'account.change_decided',
-        stop: soon ? may : 'account.change_decided',
-      },
-    }
-  })
+  const changes: AccountChange[] = rows.map(
+    ({ proposed_by, proposed_at, decided_at, decider, valid_from, ...row }) => {
+      const open = row.state === 'proposed'
+      const isProposer = proposed_by === scope.staffId
+      const soon = row.state === 'approved' && valid_from !== null && valid_from > now
+      return {
+        ...row,
+        purpose: row.purpose as AccountPurpose,
+        state: row.state as AccountChange['state'],
+        proposedAt: proposed_at.toISOString(),
+        decidedBy: decider ?? '',
+        decidedAt: decided_at?.toISOString() ?? null,
+        validFrom: valid_from?.toISOString() ?? null,
+        can: {
+          decide: !open ? 'account.change_decided' : isProposer ? 'account.change_own' : may,
+          withdraw: open ? may : 'account.change_decided',
+          stop: soon ? may : 'account.change_decided',
+        },
+      }
+    },
+  )
   return { current, changes, can: { propose: may } }
 }
-
-interface Row {
-  purpose: string
-  account_name: string
-  bank_name: string
-  account_no: string
-  ifsc: string
-  upi_id: string
-}
-
-const detailsOf = (row: Row) => ({
-  purpose: row.purpose as AccountPurpose,
-  accountName: row.account_name,
-  bankName: row.bank_name,
-  accountNo: row.account_no,
-  ifsc: row.ifsc,
-  upiId: row.upi_id,
-})
 
 /** Routes for the foundation's bank accounts. */
 function payAccountRoutes(app: FastifyInstance, deps: Deps): void {

@@ -48,41 +48,17 @@ export async function knownSchools(db: Db | Tx): Promise<KnownSchool[]> {
   )
 }
 
-interface PaymentRow {
-  id: number
-  school_id: number
-  season: string
-  purpose: Purpose
-  reference: string
-  payable: number
-  utr: string
-  paid_on: string
-  state: string
-  receipt_no: string | null
-  settled: boolean
-}
+type PaymentRow = Omit<Item, 'amount' | 'rejected' | 'after'> & { amount: number }
 
-const itemOf = (row: PaymentRow): Item => ({
-  key: `p${row.id}`,
-  paymentId: row.id,
-  schoolId: row.school_id,
-  season: row.season,
-  purpose: row.purpose,
-  reference: row.reference,
-  amount: paise(row.payable),
-  utr: row.utr,
-  day: row.paid_on,
-  state: row.state === 'pending' ? 'open' : row.settled ? 'settled' : 'paid',
-  receiptNo: row.receipt_no ?? '',
-  rejected: '',
-  after: null,
-})
+const itemOf = (row: PaymentRow): Item => ({ ...row, amount: paise(row.amount), rejected: '', after: null })
 
 const paymentColumns = sql`
-  p.id, p.school_id, p.season, p.purpose, p.reference, p.payable, p.utr, p.paid_on, p.state, p.receipt_no,
-  (exists (select from bank_line_payments b where b.payment_id = p.id)
-    or coalesce((select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.kind = 'used'), 0) = p.payable
-  ) as settled`
+  p.id as "paymentId", 'p' || p.id as key, p.school_id as "schoolId", p.season, p.purpose, p.reference, p.payable as amount,
+  p.utr, p.paid_on as day, coalesce(p.receipt_no, '') as "receiptNo", case
+    when p.state = 'pending' then 'open'
+    when exists (select from bank_line_payments b where b.payment_id = p.id)
+      or coalesce((select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.kind = 'used'), 0) = p.payable
+    then 'settled' else 'paid' end as state`
 
 /** All pending payments, and those verified in the seasons that belong to these schools or have these UTRs. */
 export async function paymentItems(

@@ -7,7 +7,7 @@ import { isReturnUndecided } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { containing, hasWords } from '#platform/db/list-queries'
+import { containing, hasWords, instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
@@ -84,29 +84,22 @@ async function payableOf(db: Db, schoolIds: readonly number[]) {
 }
 
 interface LineDetail extends LineRow {
-  return_waits: boolean
-  file_name: string
-  row_no: number
-  account_no: string
+  fileName: string
+  rowNo: number
+  accountNo: string
   reason: string
-  decided_by: string | null
-  decided_at: Date | null
+  decidedBy: string
+  decidedAt: string | null
+  bookingRefused: string
   hint: number | null
-  booking_refused: string
+  returnWaits: boolean
   closed: boolean
-  day_closed: boolean
+  dayClosed: boolean
 }
 
 async function bookedOf(db: Db, lineId: number) {
-  const payments = await sql<{
-    id: number
-    receipt_no: string
-    code: string
-    name: string
-    purpose: string
-    amount: number
-  }>`
-    select p.id, p.receipt_no, o.code, o.name, p.purpose, b.amount
+  const payments = await sql<Omit<BankLine['booked'][number], 'paymentFor'> & { purpose: string }>`
+    select p.id as "paymentId", p.receipt_no as "receiptNo", o.code as "schCode", o.name as "schName", p.purpose, b.amount
     from bank_line_payments b join payments p on p.id = b.payment_id join schools o on o.id = p.school_id
     where b.line_id = ${lineId} order by p.receipt_no`.execute(db)
   const credits = await sql<{ school_id: number; amount: number }>`
@@ -117,12 +110,9 @@ async function bookedOf(db: Db, lineId: number) {
     credits.rows.map(({ school_id }) => school_id),
   )
   return {
-    booked: payments.rows.map((row) => ({
-      paymentId: row.id,
-      receiptNo: row.receipt_no,
-      schCode: row.code,
-      schName: row.name,
-      paymentFor: paymentForOf(row.purpose),
+    booked: payments.rows.map(({ purpose, ...row }) => ({
+      ...row,
+      paymentFor: paymentForOf(purpose),
       amount: rupeesOf(row.amount),
     })),
     credited: credits.rows.map((row) => ({ ...named(schools, row.school_id), amount: rupeesOf(row.amount) })),
@@ -148,10 +138,10 @@ function proposalOf(row: LineDetail, items: readonly BankItem[], schools: readon
 /** One line with everything needed to decide. */
 export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
   const { rows } = await sql<LineDetail>`
-    select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
-      l.guess_school_id as hint, l.booking_refused, s.reconciled_at is not null as closed,
-      ${isReturnUndecided} as return_waits,
-      exists (select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as day_closed
+    select ${lineColumns}, s.file_name as "fileName", l.row_no as "rowNo", l.account_no as "accountNo", l.reason,
+      coalesce(d.name, '') as "decidedBy", ${instant('l.decided_at')} as "decidedAt", l.booking_refused as "bookingRefused",
+      l.guess_school_id as hint, s.reconciled_at is not null as closed, ${isReturnUndecided} as "returnWaits",
+      exists (select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as "dayClosed"
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
     where l.id = ${id}`.execute(db)
@@ -163,21 +153,14 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   return {
     ...lineRowOf(row),
-    fileName: row.file_name,
-    rowNo: row.row_no,
-    accountNo: row.account_no,
     proposal: proposalOf(row, items, schools),
     items,
     schools,
     ...(await bookedOf(db, id)),
-    bookingRefused: row.booking_refused,
-    reason: row.reason,
-    decidedBy: row.decided_by ?? '',
-    decidedAt: row.decided_at?.toISOString() ?? null,
     can: {
       decide: open ? may : 'bank.decided',
       reopen: reopenOf(row, may),
-      returned: row.return_waits ? may : 'bank.not_returned',
+      returned: row.returnWaits ? may : 'bank.not_returned',
     },
   }
 }
@@ -186,7 +169,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
 function reopenOf(row: LineDetail, may: true | string): true | string {
   if (row.state !== 'discarded') return 'bank.decided'
   if (row.closed) return 'bank.reconciled'
-  return row.day_closed ? 'bank.day_closed' : may
+  return row.dayClosed ? 'bank.day_closed' : may
 }
 
 /** The suggested school, and those of the suggested items. */

@@ -14,7 +14,7 @@ import { assigneeOf, isAssigned, isReturnUndecided, returnedBy } from '#features
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { containing, pageOf } from '#platform/db/list-queries'
+import { containing, instant, pageOf } from '#platform/db/list-queries'
 import type { Match } from '../matching/rules-candidates.ts'
 
 const pageSize = 50
@@ -28,22 +28,11 @@ interface LinesQuery {
   page: number
 }
 
-export interface LineRow {
-  id: number
-  day: string
-  amount: number
-  utr: string
-  narration: string
+/** A line with its amount in paise. */
+export interface LineRow extends Omit<BankLineRow, 'state' | 'reasons'> {
   state: 'open' | 'booked' | 'discarded'
   guess: BankView | null
   proposal: Omit<Match, 'state' | 'schoolId'> | null
-  code: string | null
-  school: string | null
-  version: number
-  bounced_on: string | null
-  books_at: Date | null
-  booking_by: string | null
-  assignee: Assignee
 }
 
 /** SQL: the day on which the money of `bank_lines l` was returned. */
@@ -51,30 +40,18 @@ export const bouncedOn = sql<string | null>`(select min(d.day) from bank_debits 
 
 /** SQL: columns of the list, from `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
-  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
-  ${bouncedOn} as bounced_on, l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by,
-  ${assigneeOf('bank-line', 'l.id')} as assignee`
+  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, coalesce(o.code, '') as "schCode",
+  coalesce(o.name, '') as "schName", l.version, ${bouncedOn} as "bouncedOn", ${instant('l.books_at')} as "booksAt",
+  coalesce((select b.name from staff b where b.id = l.booking_by), '') as "bookingBy", ${assigneeOf('bank-line', 'l.id')} as assignee`
 
 const inRupees = (reason: MatchReason): MatchReason =>
   reason.amount === undefined ? reason : { ...reason, amount: rupeesOf(reason.amount) }
 
-export function lineRowOf(row: LineRow): BankLineRow {
-  return {
-    id: row.id,
-    day: row.day,
-    amount: rupeesOf(row.amount),
-    utr: row.utr,
-    narration: row.narration,
-    state: row.state === 'open' ? (row.guess ?? 'unknown') : row.state,
-    schCode: row.code ?? '',
-    schName: row.school ?? '',
-    reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
-    assignee: row.assignee,
-    version: row.version,
-    bouncedOn: row.bounced_on,
-    booksAt: row.books_at?.toISOString() ?? null,
-    bookingBy: row.booking_by ?? '',
-  }
+export function lineRowOf<T extends LineRow>({ guess, proposal, ...row }: T) {
+  const open = row.state === 'open'
+  const state: BankView = row.state === 'open' ? (guess ?? 'unknown') : row.state
+  const reasons = open ? (proposal?.reasons ?? []).map(inRupees) : []
+  return { ...row, amount: rupeesOf(row.amount), state, reasons }
 }
 
 /** SQL: the lines of a season's days, or of one statement. */

@@ -33,9 +33,8 @@ export async function proposeAccount(
     upi_id: proposal.upiId,
   }
   const current = await bankAccount(tx, proposal.purpose, now)
-  const same =
-    current &&
-    Object.entries(details).every(([name, value]) => current[name as keyof typeof details] === value)
+  const fields = ['accountName', 'bankName', 'accountNo', 'ifsc', 'upiId'] as const
+  const same = current && fields.every((name) => current[name] === proposal[name])
   if (same) throw new Refusal('account.change_none')
   const made = await tx
     .insertInto('bank_account_changes')
@@ -77,9 +76,7 @@ async function end(
     .set(set)
     .where('id', '=', id)
     .where('state', '=', from)
-    .returning(['id', 'purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'reason'])
-    .returning(['state', 'proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'])
-    .returning(['valid_from', 'account_id'])
+    .returning(['purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'valid_from', 'account_id'])
     .executeTakeFirst()
   return orNotFound(change, 'account.change_decided')
 }
@@ -180,9 +177,7 @@ async function mailOwners(
 ): Promise<void> {
   const change = await tx
     .selectFrom('bank_account_changes')
-    .select(['id', 'purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'reason', 'state'])
-    .select(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note', 'valid_from'])
-    .select(['account_id'])
+    .select(['purpose', 'account_no', 'ifsc', 'upi_id', 'reason', 'decision_note', 'valid_from'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const owners = await tx

@@ -42,17 +42,17 @@ async function payTo(
 ) {
   const account = await bankAccount(db, purpose, now)
   const upi =
-    account && account.upi_id !== '' && pay
-      ? upiLink({ payTo: account.upi_id, payeeName: account.account_name, ...pay })
+    account && account.upiId !== '' && pay
+      ? upiLink({ payTo: account.upiId, payeeName: account.accountName, ...pay })
       : ''
   return {
     known: account !== undefined,
     fields: {
-      accountName: account?.account_name ?? '',
-      bankName: account?.bank_name ?? '',
-      accountNo: account?.account_no ?? '',
+      accountName: account?.accountName ?? '',
+      bankName: account?.bankName ?? '',
+      accountNo: account?.accountNo ?? '',
       ifsc: account?.ifsc ?? '',
-      upiId: account?.upi_id ?? '',
+      upiId: account?.upiId ?? '',
       upi,
     },
   }
