@@ -87,8 +87,7 @@ export async function readTicket(db: Db | Tx, now: Date, kind: TicketKind, token
   if (token === undefined) return undefined
   return db
     .selectFrom('tickets')
-    .select(['id_hash', 'kind', 'email', 'school_link_id', 'user_id', 'code_hash', 'tries', 'data'])
-    .select(['created_at', 'expires_at', 'used_at'])
+    .select(['email', 'school_link_id', 'user_id', 'data', 'created_at'])
     .where('id_hash', '=', tokenHash(token))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)

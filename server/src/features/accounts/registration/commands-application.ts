@@ -123,9 +123,8 @@ export async function answerBack(
 ): Promise<void> {
   const before = await tx
     .selectFrom('applications')
-    .select(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district', 'country'])
-    .select(['pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason', 'school_id'])
-    .select(['submitted_at', 'decided_at', 'version', 'question', 'asked_at', 'answer', 'answered_at'])
+    .select(['school_name', 'address', 'city', 'state', 'district', 'country', 'pin_code', 'phone', 'udise_code'])
+    .select(['affiliation_no', 'state_of_review', 'version'])
     .where('id', '=', input.id)
     .where('user_id', '=', scope.userId)
     .forUpdate()

@@ -59,8 +59,7 @@ export async function takeTicket(tx: Tx, now: Date, kind: TicketKind, token: str
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['id_hash', 'kind', 'email', 'school_link_id', 'user_id', 'code_hash', 'tries', 'data'])
-    .returning(['created_at', 'expires_at', 'used_at'])
+    .returning(['email', 'school_link_id', 'user_id', 'data', 'created_at'])
     .executeTakeFirst()
 }
 

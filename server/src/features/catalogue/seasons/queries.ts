@@ -174,8 +174,7 @@ export async function firstStepsOf(db: ReadDb, scope: OfficeScope): Promise<Firs
 export function seasonRow(db: Db | Tx, label: Season) {
   return db
     .selectFrom('seasons')
-    .select(['label', 'state', 'share_rule', 'fee_due_on', 'results_from', 'created_at', 'version'])
-    .select(['date_choice_days', 'share_since'])
+    .select(['label', 'state', 'share_rule', 'fee_due_on', 'results_from', 'version', 'date_choice_days'])
     .where('label', '=', label)
 }
 

@@ -22,8 +22,7 @@ export async function placesOf(db: Db): Promise<Places> {
 export async function importRow(db: Db | Tx, id: string) {
   return db
     .selectFrom('school_imports')
-    .select(['id', 'file_name', 'file_id', 'headings', 'fields', 'state', 'job_id', 'created_by'])
-    .select(['created_at', 'imported_at', 'remembered'])
+    .select(['id', 'file_name', 'file_id', 'headings', 'fields', 'state', 'job_id', 'remembered'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 }

@@ -134,9 +134,7 @@ interface LinkVersion {
 async function lockLink(tx: Tx, { id, linkId }: LinkVersion) {
   const school = await tx
     .selectFrom('schools')
-    .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'country'])
-    .select(['pin_code', 'affiliation_no', 'udise_code', 'phone', 'active', 'created_at', 'version'])
-    .select(['merged_into'])
+    .select(['code', 'name', 'address', 'city', 'district', 'state', 'country', 'pin_code', 'active'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
