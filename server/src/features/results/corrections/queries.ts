@@ -8,40 +8,22 @@ import { notFound } from '#platform/errors'
 import { visibleResult, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
-interface Side {
-  present: boolean
-  raw_score: number
-  final_score: number
-  class_rank: number | null
-  state_rank: number | null
-  zonal_rank: number | null
-  olympiad_rank: number | null
-  medal: string
-  prize: string
-  award: string
-  next_level: boolean
-}
-
-interface ChangeLine {
-  exam_roll_no: string
-  student_name: string
-  class_id: number
-  section: string
-  school_code: string
-  school_name: string
-  before: Side | null
-  after: Side | null
+interface ChangeLine extends Omit<ResultChange, 'className'> {
+  classId: number
+  schCode: string
+  schName: string
   total: number
 }
 
-const side = (alias: string) => sql`
-  case when ${sql.ref(`${alias}.student_id`)} is not null then jsonb_build_object(
-    'present', ${sql.ref(`${alias}.present`)}, 'raw_score', ${sql.ref(`${alias}.raw_score`)},
-    'final_score', ${sql.ref(`${alias}.final_score`)}, 'class_rank', ${sql.ref(`${alias}.class_rank`)},
-    'state_rank', ${sql.ref(`${alias}.state_rank`)}, 'zonal_rank', ${sql.ref(`${alias}.zonal_rank`)},
-    'olympiad_rank', ${sql.ref(`${alias}.olympiad_rank`)}, 'medal', ${sql.ref(`${alias}.medal`)},
-    'prize', ${sql.ref(`${alias}.prize`)}, 'award', ${sql.ref(`${alias}.award`)},
-    'next_level', ${sql.ref(`${alias}.next_level`)}) end`
+/** SQL: a version's side of a change, with marks in stored units. */
+function side(alias: string) {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`
+    case when ${of('student_id')} is not null then jsonb_build_object('absent', not ${of('present')},
+      'rawMarks', ${of('raw_score')}, 'marks', ${of('final_score')}, 'classRank', ${of('class_rank')},
+      'stateRank', ${of('state_rank')}, 'zonalRank', ${of('zonal_rank')}, 'olympiadRank', ${of('olympiad_rank')},
+      'medal', ${of('medal')}, 'prize', ${of('prize')}, 'award', ${of('award')}, 'nextLevel', ${of('next_level')}) end`
+}
 
 interface VersionPair {
   before: number
@@ -56,10 +38,10 @@ async function changedRows(db: Db | Tx, { before, after, where, limit, offset }:
   const { rows } = await sql<ChangeLine>`
     with new as (select r.* from results r where r.set_id = ${after} and ${where}),
       old as (select r.* from results r where r.set_id = ${before} and ${where})
-    select coalesce(new.exam_roll_no, old.exam_roll_no) as exam_roll_no,
-      coalesce(new.student_name, old.student_name) as student_name,
-      coalesce(new.class_id, old.class_id) as class_id, coalesce(new.section, old.section) as section,
-      h.code as school_code, h.name as school_name, ${side('old')} as before, ${side('new')} as after,
+    select coalesce(new.exam_roll_no, old.exam_roll_no) as "nioRollNo",
+      coalesce(new.student_name, old.student_name) as "studentName",
+      coalesce(new.class_id, old.class_id) as "classId", coalesce(new.section, old.section) as section,
+      h.code as "schCode", h.name as "schName", ${side('old')} as before, ${side('new')} as after,
       count(*) over () as total
     from new full join old on old.student_id = new.student_id
       join schools h on h.id = coalesce(new.school_id, old.school_id)
@@ -70,30 +52,14 @@ async function changedRows(db: Db | Tx, { before, after, where, limit, offset }:
   return rows
 }
 
-function factsOf(row: Side | null): ResultFacts | null {
-  if (!row) return null
-  return {
-    absent: !row.present,
-    rawMarks: row.raw_score / markUnit,
-    marks: row.final_score / markUnit,
-    classRank: row.class_rank,
-    stateRank: row.state_rank,
-    zonalRank: row.zonal_rank,
-    olympiadRank: row.olympiad_rank,
-    medal: row.medal,
-    prize: row.prize,
-    award: row.award,
-    nextLevel: row.next_level,
-  }
-}
+const inMarks = (row: ResultFacts | null) =>
+  row && { ...row, rawMarks: row.rawMarks / markUnit, marks: row.marks / markUnit }
 
-const change = (row: ChangeLine): ResultChange => ({
-  nioRollNo: row.exam_roll_no,
-  studentName: row.student_name,
-  className: className(row.class_id),
-  section: row.section,
-  before: factsOf(row.before),
-  after: factsOf(row.after),
+const change = ({ classId, total: _, ...row }: ChangeLine) => ({
+  ...row,
+  className: className(classId),
+  before: inMarks(row.before),
+  after: inMarks(row.after),
 })
 
 /** The previous version that schools have seen, if any. */
@@ -126,11 +92,7 @@ export async function officeChanges(
     limit: query.pageSize,
     offset: (Math.max(query.page, 1) - 1) * query.pageSize,
   })
-  return {
-    version: before.version,
-    total: rows[0]?.total ?? 0,
-    data: rows.map((row) => ({ ...change(row), schCode: row.school_code, schName: row.school_name })),
-  }
+  return { version: before.version, total: rows[0]?.total ?? 0, data: rows.map(change) }
 }
 
 interface RecordedResult {

@@ -8,6 +8,7 @@ import { joinedAfter } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { changesOfList, ifEligible, pending, stageOf } from './queries.ts'
@@ -25,12 +26,7 @@ const counts = sql`
 const invited = sql`
   next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${ifEligible}`
 
-interface HeadRow extends InvitationCounts {
-  eventYearId: number
-  season: string
-  subjectName: string
-  eventLetter: string
-  examLevel: number
+interface HeadRow extends Omit<RoundLine, 'level' | 'stage'> {
   sections: unknown
   rules: unknown
   set_rules: { nextLevel?: { level: number } | null } | null
@@ -41,12 +37,8 @@ interface HeadRow extends InvitationCounts {
   /** To notify, without withheld schools */
   sendable: number
   round_level: number | null
-  visibleVersion: number | null
   visible_id: number | null
-  listVersion: number | null
   list_id: number | null
-  eligibleNow: number
-  answerBy: string | null
 }
 
 /** Events that lead to a next level, with the progress of their invitations. */
@@ -99,20 +91,13 @@ export async function roundsOf(db: Db, _scope: OfficeScope, now: Date, season: s
   return (await heads(db, now, sql`e.season = ${season}`)).map(lineOf)
 }
 
-interface RoundProgress {
-  version: number
-  note: string
-  madeBy: string
-  approvedBy: string
-  approved_at: Date | null
+type Counted = 'schools' | 'children' | 'nobody' | 'withheld' | 'open'
+type Made = 'version' | 'note' | 'madeBy' | 'approvedBy' | 'approvedAt'
+
+interface RoundProgress extends Pick<NextLevelRound, Made | Counted> {
   too_new: boolean
   prepared: boolean
   job_id: string | null
-  schools: number
-  children: number
-  nobody: number
-  withheld: number
-  open: number
   due: number
 }
 
@@ -132,7 +117,7 @@ async function progressOf(
 ): Promise<RoundProgress | undefined> {
   const { rows } = await sql<RoundProgress>`
     select d.version, d.note, coalesce(m.name, '') as "madeBy", coalesce(a.name, '') as "approvedBy",
-      d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
+      ${instant('d.approved_at')} as "approvedAt", ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
       ${joinedAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
     from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
       cross join lateral (
@@ -227,7 +212,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       note: progress?.note ?? '',
       madeBy: progress?.madeBy ?? '',
       approvedBy: progress?.approvedBy ?? '',
-      approvedAt: progress?.approved_at?.toISOString() ?? null,
+      approvedAt: progress?.approvedAt ?? null,
       added: rows[0]?.added ?? 0,
       removed: rows[0]?.removed ?? 0,
       schools,

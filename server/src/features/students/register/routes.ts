@@ -1,4 +1,5 @@
 import { bookNames, className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import type { ErrorCode } from '@podium/contract/errors'
 import { emailPattern } from '@podium/contract/fields'
 import { rupeesOf } from '@podium/contract/money'
@@ -15,7 +16,6 @@ import {
   officeStudents,
   previewMove as previewOfMove,
   type StudentEntryLine,
-  type StudentFee,
   showStudentContact,
   studentSubjects,
 } from '@podium/contract/students/calls-register'
@@ -116,27 +116,8 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-interface Row {
-  id: number
-  version: number
-  FYear: string
-  schId: number
-  schCode: string
-  schName: string
-  city: string
-  studentName: string
-  classId: number
-  section: string
-  rollNo: number
-  examRollNo: string
-  parentName: string
-  parentEmail: string
-  parentMobile: string
-  active: boolean
-  fee: StudentFee
+interface Row extends Omit<AnswerOf<typeof officeStudent>['student'], 'className'> {
   nothing_payable: boolean
-  created_at: Date
-  updated_at: Date
   marked: boolean
   carried_from: number | null
   link: string | null
@@ -148,7 +129,8 @@ async function rowOf(db: Db, id: number): Promise<Row> {
     select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
       s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
       coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
-      s.parent_mobile as "parentMobile", s.active, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
+      s.parent_mobile as "parentMobile", s.active, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable,
+      ${instant('s.created_at')} as "createdAt", ${instant('s.updated_at')} as "updatedAt",
       exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
   return orNotFound(rows[0])
@@ -309,7 +291,7 @@ async function seasonsOf(db: Db, { id, carried_from }: Row) {
 /** A student's record for the office: parents' contact details masked, money and results only for roles that may read them. */
 async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) {
   const row = await rowOf(db, id)
-  const { created_at, updated_at, marked, carried_from: _, link, ...student } = row
+  const { marked, carried_from: _, link, ...student } = row
   const money = mayDo(scope.role, 'payments.read')
   const waiver = await waiverOf(db, id)
   const verifying = (await queries.paidFor(db, id)).some(({ state }) => state === 'pending')
@@ -322,8 +304,6 @@ async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) 
       className: className(row.classId),
       parentEmail: queries.maskEmail(row.parentEmail),
       parentMobile: queries.maskMobile(row.parentMobile),
-      createdAt: created_at.toISOString(),
-      updatedAt: updated_at.toISOString(),
     },
     entries: await entriesOf(db, id, money),
     books: await booksOf(db, id, money),
