@@ -119,7 +119,6 @@ after(async () => {
 })
 
 /** Checks every screen at both sizes, light and dark: shared by the tests of screens. */
-
 export interface Look {
   size: Size
   page: Page

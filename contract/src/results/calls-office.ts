@@ -28,7 +28,7 @@ const resultSetStates = [
   'superseded',
   'failed',
 ] as const
-export const resultSetState = z.enum(resultSetStates)
+const resultSetState = z.enum(resultSetStates)
 
 const allowed = z.union([z.literal(true), z.string()])
 

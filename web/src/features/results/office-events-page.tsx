@@ -51,12 +51,7 @@ export function OfficeResultsPage() {
             { key: 'letter', label: t('letter'), cell: (row) => row.eventLetter },
             { key: 'level', label: t('level'), num: true, cell: (row) => row.examLevel },
             { key: 'state', label: t('state'), cell: (row) => <StateBadge state={shownState(row.newest)} /> },
-            {
-              key: 'version',
-              label: t('version'),
-              num: true,
-              cell: (row) => row.newest?.version ?? nothing,
-            },
+            { key: 'version', label: t('version'), num: true, cell: (row) => row.newest?.version ?? nothing },
             {
               key: 'visible',
               label: t('visible'),

@@ -276,12 +276,7 @@ function anomalyColumns(
       title: true,
       cell: (row) => <span className="nowrap">{row.nioRollNo || nothing}</span>,
     },
-    {
-      key: 'row',
-      label: t('row'),
-      num: true,
-      cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : nothing),
-    },
+    { key: 'row', label: t('row'), num: true, cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : nothing) },
     {
       key: 'kind',
       label: t('kind'),
