@@ -316,7 +316,7 @@ test("text is as large as the reader's browser is set to, and no field cuts it o
   assert.deepEqual(await cut('the payments'), [])
 })
 
-test('in high contrast the open tab and the chosen view still differ from the others', {
+test('in high contrast the open tab and the chosen view differ from the others, and a dialog has an edge', {
   only: 'desk',
 }, async ({ page, beSchool, open }) => {
   await beSchool('meera')
@@ -329,6 +329,10 @@ test('in high contrast the open tab and the chosen view still differ from the ot
   await open('/student/entry')
   const view = (isChosen: boolean) => styleOf(`.seg [aria-pressed="${isChosen}"]`, 'backgroundColor')
   assert.notEqual(await view(true), await view(false))
+  // A dialog's edge is its shadow, which forced colours leave out.
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await page.getByRole('dialog').waitFor()
+  assert.equal(await styleOf('.dlg', 'outlineStyle'), 'solid')
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
