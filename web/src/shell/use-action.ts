@@ -34,6 +34,14 @@ export function useClosing(onClose: () => void) {
   }
 }
 
+/** Returns the text of a refusal: its sentence, and that nothing is lost if it only has to be sent again. */
+function useRefusalText() {
+  const translate = useSentences()
+  const t = words.use()
+  return (cause: CallError) =>
+    [translate(cause.message), canRepeat(cause) && t('nothingLost')].filter(Boolean).join(' ')
+}
+
 /** The undo button beside a success message; `work` returns undefined if there is nothing to undo. */
 interface Undo<T> {
   work: (answer: T) => (() => Promise<unknown>) | undefined
@@ -47,7 +55,7 @@ interface Undo<T> {
  */
 export function useAction(invalidates?: readonly Endpoint[] | 'all') {
   const invalidate = useInvalidate(invalidates)
-  const translate = useSentences()
+  const textOf = useRefusalText()
   const [busy, setBusy] = useState(false)
   async function act<T>(
     work: () => Promise<T>,
@@ -63,7 +71,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
       return true
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(translate(cause.message))
+      toast.error(textOf(cause))
       return false
     } finally {
       await invalidate()
@@ -80,8 +88,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const invalidate = useInvalidate(invalidates)
-  const translate = useSentences()
-  const t = words.use()
+  const textOf = useRefusalText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<CallError>()
   const latest = useRef(0)
@@ -105,7 +112,5 @@ export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
       if (isLatest()) setBusy(false)
     }
   }
-  const problem =
-    error && [translate(error.message), canRepeat(error) && t('nothingLost')].filter(Boolean).join(' ')
-  return { busy, error, problem, attempt }
+  return { busy, error, problem: error && textOf(error), attempt }
 }
