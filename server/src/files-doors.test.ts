@@ -14,6 +14,7 @@ import { importMarks } from '@podium/contract/results/calls-office'
 import { startSchoolImport } from '@podium/contract/schools/calls-import'
 import { courierFile } from '@podium/contract/shipping/calls-packets'
 import { roles } from '@podium/contract/staff/calls-people'
+import { checkRows } from '@podium/contract/students/calls-grid'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import { tokenHash } from '#platform/auth/secrets'
@@ -232,6 +233,30 @@ test('a file whose sender is signed out while it arrives is refused, and nothing
     })
     assert.deepEqual([status, await looks(), storedFiles(server)], [401, looked, stored], path)
   }
+})
+
+test('of one account ten large bodies may arrive at once, and more are told to wait until one has ended', async () => {
+  const { token } = await aTeacher()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield Buffer.from('{')
+    await released
+    yield Buffer.from('}')
+  }
+  let busy = 0
+  const send = async () => {
+    const { status } = await fetch(server.url + checkRows.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: ReadableStream.from(slowly()),
+      duplex: 'half',
+    })
+    if (status === 503 && ++busy === 2) release()
+    return status
+  }
+  const statuses = await Promise.all(Array.from({ length: 12 }, send))
+  assert.deepEqual(statuses.sort(), [...Array(10).fill(400), 503, 503])
+  assert.equal(await send(), 400)
 })
 
 test('a checked file is counted, and a refused one leaves nothing behind', async () => {

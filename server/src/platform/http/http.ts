@@ -12,6 +12,7 @@ import { requireOwnSchool } from '../auth/scope.ts'
 import { tokenHash } from '../auth/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { Refusal } from '../errors.ts'
 import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
 import { needsWake } from '../jobs/worker.ts'
@@ -137,6 +138,24 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, path: string, sec
   }
 }
 
+/** How many files and large bodies of one caller may arrive at once: each is in memory until its call ends. */
+const maxArriving = 10
+const arriving = new Map<string, number>()
+
+/** Counts a call among its caller's until it has been answered, or refuses it as `busy`. */
+function takePlace(who: string, { raw }: FastifyReply): void {
+  const others = arriving.get(who) ?? 0
+  if (others >= maxArriving) throw new Refusal('busy', { retryAfter: 5 })
+  // The client has disconnected meanwhile.
+  if (raw.closed) return
+  arriving.set(who, others + 1)
+  raw.once('close', () => {
+    const left = (arriving.get(who) ?? 1) - 1
+    if (left > 0) arriving.set(who, left)
+    else arriving.delete(who)
+  })
+}
+
 /** Passes a session's new token to its client. */
 const renewOn = (reply: FastifyReply) => (token: string) => void reply.header(newTokenHeader, token)
 
@@ -196,6 +215,7 @@ export function serve<E extends Endpoint, D extends Door>(
     refuseActing(scope, endpoint)
     refuseStaff(scope, endpoint)
     refuseUnconfirmed(scope, endpoint, now)
+    if (guard || bodyFirst) takePlace(request.who, reply)
     if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
     return scope
   }
