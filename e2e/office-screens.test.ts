@@ -167,6 +167,10 @@ test('the office decides on payments', async ({ page, beOffice, open, see, expec
     await open(`/office/payments?state=${state}`)
     await see(`office-payments-${state}`)
   }
+  await page.getByRole('button', { name: 'Undo rejection' }).click()
+  await page.getByRole('dialog').getByText('The payment waits to be verified again.').waitFor()
+  await see('office-payments-reopen')
+  await page.keyboard.press('Escape')
   await open('/office/payments?search=zzzz')
   await see('office-payments-nothing')
 })
