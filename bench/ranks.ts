@@ -232,10 +232,9 @@ function compare(
     await rankStudents(tx, computed)
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from bare b full join ranked r on r.student_id = b.student_id
-      where (b.class_rank, b.state_rank, b.zonal_rank, b.olympiad_rank)
-        is distinct from (r.class_rank::bigint, r.state_rank::bigint, r.zonal_rank::bigint, r.olympiad_rank::bigint)`.execute(
-      tx,
-    )
+      where (b.class_rank, b.state_rank, b.zonal_rank, b.olympiad_rank) is distinct from
+        (r.class_rank::bigint, r.state_rank::bigint, r.zonal_rank::bigint,
+        r.olympiad_rank::bigint)`.execute(tx)
     return rows[0]?.n ?? -1
   })
 }

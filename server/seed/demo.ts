@@ -252,9 +252,8 @@ async function clearTables(tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${keptTables}::text[])
     order by 1`.execute(tx)
-  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity cascade`.execute(
-    tx,
-  )
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}
+    restart identity cascade`.execute(tx)
 }
 
 /** Completes the world. Mails of earlier seasons were read long ago. */

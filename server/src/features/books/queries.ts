@@ -36,9 +36,8 @@ export async function countBooks(db: Db, scope: SchoolScope, season: Season): Pr
       where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
       group by e.letter, st.class_id, b.kind) n
       join subjects sub on sub.letter = n.letter
-    order by sub.position, sub.letter, n.class_id, array_position(${[...bookKinds]}::text[], n.kind)`.execute(
-    db,
-  )
+    order by sub.position, sub.letter, n.class_id,
+      array_position(${[...bookKinds]}::text[], n.kind)`.execute(db)
   const bySubject = Map.groupBy(rows, (row) => row.letter)
   return [...bySubject].map(([eventLetter, counts]) => ({
     subjectName: counts[0]?.subjectName ?? '',

@@ -316,9 +316,8 @@ export async function readFormData(
       concat_ws('; ', nullif('CB: ' || cb, 'CB: '), nullif('PTP: ' || pyqp, 'PTP: '), nullif('OEG: ' || genex, 'OEG: '),
         nullif('TB: ' || tb, 'TB: '), nullif('WB: ' || wb, 'WB: ')) as books
     from students where school_id = ${scope.schoolId} and season = ${season} and active
-    order by array_position(array[15,13,14,1,2,3,4,5,6,7,8,9,10,11,12], class_id), section, roll_no, id`.execute(
-    db,
-  )
+    order by array_position(array[15,13,14,1,2,3,4,5,6,7,8,9,10,11,12], class_id),
+      section, roll_no, id`.execute(db)
   const library = await sql<FormData['library'][number]>`
     select sub.name as subject, l.class_id as "classId", l.kind, sum(l.quantity)::int as copies, l.price
     from library_lines l join events e on e.id = l.event_id join subjects sub on sub.letter = e.letter

@@ -58,9 +58,8 @@ export async function ledgerLines(db: Db, scope: SchoolAccess, season: Season): 
     from ${charged(scope)} c join events ev on ev.id = c.event_id join subjects sub on sub.letter = ev.letter
     where c.season = ${season}
     group by c.purpose, c.late, sub.letter, sub.name, sub.position
-    order by array_position(${purposes as readonly string[]}::text[], c.purpose), c.late, sub.position`.execute(
-    db,
-  )
+    order by array_position(${purposes as readonly string[]}::text[], c.purpose),
+      c.late, sub.position`.execute(db)
   return rows
 }
 

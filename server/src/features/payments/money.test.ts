@@ -391,9 +391,8 @@ async function schoolsAtRandom(many: number): Promise<number[]> {
     await sql`
       insert into payment_lines (payment_id, student_id, purpose, gross, retained, live)
       select p.id, x.id, x.purpose, x.gross, x.retained, x.state <> 'rejected'
-      from sent x join payments p on (p.school_id, p.purpose, p.state) = (x.school_id, x.purpose, x.state)`.execute(
-      tx,
-    )
+      from sent x join payments p
+        on (p.school_id, p.purpose, p.state) = (x.school_id, x.purpose, x.state)`.execute(tx)
     await sql`update students s set paid = x.state = 'verified', locked = x.state = 'pending'
       from sent x where x.id = s.id and x.purpose = 'registration'`.execute(tx)
     await sql`

@@ -315,9 +315,8 @@ export async function endedByReuse(db: Db, token: string): Promise<boolean> {
   const hash = tokenHash(token)
   const { rows } = await sql<{ reused: boolean }>`
     select s.reused_at is not null as reused from sessions s
-    where s.token_hash = coalesce((select t.session_hash from session_tokens t where t.token_hash = ${hash}), ${hash})`.execute(
-    db,
-  )
+    where s.token_hash = coalesce((select t.session_hash from session_tokens t where t.token_hash = ${hash}),
+    ${hash})`.execute(db)
   return rows[0]?.reused ?? false
 }
 

@@ -128,9 +128,8 @@ export async function runHours(
           ${all.map(([, hours]) => hours.to)}::timestamptz[]) as u (id, from_at, to_at)
         left join exam_slots l on l.event_id = ${eventId} and l.from_at = u.from_at and l.to_at = u.to_at
       on conflict (student_id, event_id) do update set slot_id = excluded.slot_id, from_at = excluded.from_at,
-        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', notified_at = null`.execute(
-      tx,
-    )
+        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started',
+        notified_at = null`.execute(tx)
     const change = { file: file.name, students: write.size, ...counts }
     await audit(tx, now, scope, 'schedule.imported', { kind: 'schedule', id: eventId, season }, change)
   }
@@ -184,9 +183,8 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
       select u.id, ${eventId}, l.id, l.from_at, l.to_at
       from unnest(${studentIds}::bigint[]) as u (id) join exam_slots l on l.id = ${slotId}
       on conflict (student_id, event_id) do update set slot_id = excluded.slot_id, from_at = excluded.from_at,
-        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', notified_at = null`.execute(
-      tx,
-    )
+        to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started',
+        notified_at = null`.execute(tx)
   const students = given.reduce((sum, { studentIds }) => sum + studentIds.length, 0)
   const change = { students, schools: schools.length, ...(schCode === '' ? {} : { schCode }) }
   await audit(tx, now, scope, 'schedule.assigned', { kind: 'schedule', id: eventId, season }, change)

@@ -93,9 +93,8 @@ async function checkStillDue(
     .executeTakeFirstOrThrow()
   const { rows: others } = await sql`
     select from payments where school_id = ${schoolId} and state <> 'rejected'
-      and (reference = ${reference} or state = 'pending' and season = ${season} and purpose = ${purpose})`.execute(
-    tx,
-  )
+      and (reference = ${reference}
+        or state = 'pending' and season = ${season} and purpose = ${purpose})`.execute(tx)
   const due = await coverOf(tx, accessToSchool(scope, schoolId), now, {
     individualRegIdList: items,
     payableAmount: rupeesOf(payable),

@@ -397,9 +397,8 @@ test('every text column of the database is listed with whether it is about a stu
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns c
     where table_schema = current_schema() and is_generated = 'NEVER'
-      and data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying', 'uuid')`.execute(
-    server.deps.db,
-  )
+      and data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying',
+      'uuid')`.execute(server.deps.db)
   const elsewhere = new Set(tablesNotAboutChildren.split(' '))
   const listed = new Set(
     [

@@ -137,9 +137,8 @@ test("lists and papers with names are deleted after two days, schools' sheets af
   ]
   const aSheet = async (id: string, fileId: string, jobId: string) => {
     await sql`insert into school_imports (id, file_name, file_id, headings, fields, state, job_id, created_by, created_at)
-      values (${id}, 'schools.csv', ${fileId}, '[]', '[]', 'checked', ${jobId}, ${staffId}, ${aDay})`.execute(
-      db,
-    )
+      values (${id}, 'schools.csv', ${fileId}, '[]', '[]', 'checked', ${jobId}, ${staffId},
+      ${aDay})`.execute(db)
     await sql`insert into school_import_rows (import_id, row_no, state, cells, details)
       values (${id}, 1, 'new', '["Head of the school"]', '{}')`.execute(db)
   }

@@ -143,9 +143,8 @@ export async function rankStudents(tx: Tx, set: ComputedSet): Promise<void> {
  */
 export async function awardLadders(tx: Tx, { rules }: ComputedSet): Promise<void> {
   await sql`
-    create temp table won (student_id bigint, ladder int, place_no int, rank int, place int) on commit drop`.execute(
-    tx,
-  )
+    create temp table won (student_id bigint, ladder int, place_no int, rank int, place int)
+    on commit drop`.execute(tx)
   for (const [ladder, { by, places, minimumPool = 0 }] of rules.ladders.entries()) {
     const last = places.at(-1)?.to ?? 0
     const left = rules.onePrize

@@ -162,9 +162,8 @@ async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Mail
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into school_mailing_schools (mailing_id, school_id) select ${id}::bigint, unnest(${ids}::bigint[])`.execute(
-    tx,
-  )
+    insert into school_mailing_schools (mailing_id, school_id)
+    select ${id}::bigint, unnest(${ids}::bigint[])`.execute(tx)
   const jobId = await enqueueJob(tx, now, {
     kind: mailingKind,
     season: letter.season,

@@ -248,19 +248,16 @@ test('a merge moves everything of a school: no row is lost, and all sums stay th
     select id, ${child}, event_id, ${goes.schoolId}, 7, 'A', '', '', 'x', 'x', true, '{1}', 1, 1 from result_sets
     where version = ${goes.schoolId}`.execute(db)
   await sql`insert into schools (code, name, name_key, address, city, state, zone, country, pin_code, created_at, active, merged_into, merged_at)
-    select 'M' || ${goes.schoolId}::text, 'Earlier', 'earlier', '', '', '', '', '', '', ${aDay}::timestamptz, false, ${goes.schoolId}, ${aDay}::timestamptz`.execute(
-    db,
-  )
+    select 'M' || ${goes.schoolId}::text, 'Earlier', 'earlier', '', '', '', '', '', '', ${aDay}::timestamptz, false, ${goes.schoolId},
+    ${aDay}::timestamptz`.execute(db)
   await sql`insert into waivers (student_id, school_id, season, gross, retained, reason, evidence_file_id, state, asked_by_staff, asked_at)
-    select ${child}, ${goes.schoolId}, ${thisSeason}, 1, 0, 'x', (select min(id) from files), 'declined', ${officer.id}, ${aDay}::timestamptz`.execute(
-    db,
-  )
+    select ${child}, ${goes.schoolId}, ${thisSeason}, 1, 0, 'x', (select min(id) from files), 'declined', ${officer.id},
+    ${aDay}::timestamptz`.execute(db)
   // Each table that moves must have rows, or the test would prove nothing.
   const there = await rowsAt(goes.schoolId)
   await sql`insert into student_moves (student_id, season, from_school, to_school, amount, reason, moved_by, at)
-    select ${child}, ${thisSeason}, ${keeps.schoolId}, ${goes.schoolId}, 0, 'back', ${officer.id}, ${aDay}::timestamptz`.execute(
-    db,
-  )
+    select ${child}, ${thisSeason}, ${keeps.schoolId}, ${goes.schoolId}, 0, 'back', ${officer.id},
+    ${aDay}::timestamptz`.execute(db)
   assert.deepEqual(
     Object.entries(there)
       .filter(([name, n]) => n === 0 && name !== 'student_moves.to_school')

@@ -100,9 +100,8 @@ test('what filtered schools must get is the sum of their own lines, whether they
   for (const [school = 0, ...figures] of lines)
     await sql`
       insert into dispatch_needs (school_id, season, contents, event_id, kind, class_id, wanted, packed, due, spare, extra)
-      values (${schools[school]?.id}, ${season}, 'papers', ${event.id}, 'paper', ${sql.join(figures)})`.execute(
-      db,
-    )
+      values (${schools[school]?.id}, ${season}, 'papers', ${event.id}, 'paper',
+      ${sql.join(figures)})`.execute(db)
   const { rows: counts } = await sql<{ most: boolean }>`
     select 2 * count(*) filter (where state = 'Karnataka') > count(*) as most from schools`.execute(db)
   assert.deepEqual(counts, [{ most: true }])

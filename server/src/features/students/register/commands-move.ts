@@ -282,9 +282,8 @@ export async function cancelStudent(
     credit += amount
     await sql`
       insert into school_credits (school_id, season, kind, amount, student_id, note, created_by, created_at)
-      values (${schoolId}, ${student.season}, 'cancelled', ${amount}, ${id}, ${placeOf(student)}, ${scope.staffId}, ${now})`.execute(
-      tx,
-    )
+      values (${schoolId}, ${student.season}, 'cancelled', ${amount}, ${id}, ${placeOf(student)}, ${scope.staffId},
+      ${now})`.execute(tx)
   }
   await updateSlabSharesIn(tx, now, { schoolId: student.school_id, season: student.season })
   const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }

@@ -96,9 +96,8 @@ async function signOffList(
   await sql`update participations set signed_off_at = ${now}::timestamptz where id = ${id}`.execute(tx)
   await sql`
     insert into sign_offs (participation_id, students, missing, signed_by, signed_by_name, signed_at)
-    values (${id}, ${students}, ${JSON.stringify(missing)}::jsonb, ${scope.userId}, ${scope.name}, ${now}::timestamptz)`.execute(
-    tx,
-  )
+    values (${id}, ${students}, ${JSON.stringify(missing)}::jsonb, ${scope.userId}, ${scope.name},
+    ${now}::timestamptz)`.execute(tx)
   await audit(
     tx,
     now,
