@@ -66,10 +66,22 @@ async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
     .innerJoin('staff as p', 'p.id', 'c.proposed_by')
     .leftJoin('staff as d', 'd.id', 'c.decided_by')
     .select(['c.id', 'c.account_name as accountName', 'c.bank_name as bankName', 'c.account_no as accountNo'])
-    .select(['c.ifsc', 'c.upi_id as upiId', 'c.reason', 'c.decision_note as decisionNote'])
-    .select(['p.name as proposedBy'])
-    .select(['c.purpose', 'c.state', 'c.proposed_by', 'c.proposed_at', 'c.decided_at', 'c.valid_from'])
-    .select(['d.name as decider'])
+    .select([
+      'c.ifsc',
+      'c.upi_id as upiId',
+      'c.reason',
+      'c.decision_note as decisionNote',
+      'p.name as proposedBy',
+    ])
+    .select([
+      'c.purpose',
+      'c.state',
+      'c.proposed_by',
+      'c.proposed_at',
+      'c.decided_at',
+      'c.valid_from',
+      'd.name as decider',
+    ])
     .orderBy('c.id', 'desc')
     .limit(100)
     .execute()

@@ -123,8 +123,17 @@ export async function answerBack(
 ): Promise<void> {
   const before = await tx
     .selectFrom('applications')
-    .select(['school_name', 'address', 'city', 'state', 'district', 'country', 'pin_code', 'phone'])
-    .select(['udise_code'])
+    .select([
+      'school_name',
+      'address',
+      'city',
+      'state',
+      'district',
+      'country',
+      'pin_code',
+      'phone',
+      'udise_code',
+    ])
     .select(['affiliation_no', 'state_of_review', 'version'])
     .where('id', '=', input.id)
     .where('user_id', '=', scope.userId)

@@ -292,8 +292,12 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
     .leftJoin('staff as r', 'r.id', 's.reconciled_by')
     .select(['s.id', 's.account_no as accountNo', 's.file_name as fileName', 's.first_day as firstDay'])
     .select(['s.last_day as lastDay', 's.lines', 's.fresh', 's.amount', 's.outgoing', 's.incoming'])
-    .select(['s.outgoing_amount as outgoingAmount', 's.opening', 's.closing'])
-    .select(['s.balances_read as balancesRead'])
+    .select([
+      's.outgoing_amount as outgoingAmount',
+      's.opening',
+      's.closing',
+      's.balances_read as balancesRead',
+    ])
     .select(['o.name as importedBy', 's.imported_at', 'r.name as reconciler', 's.reconciled_at'])
     .select(
       sql<number>`(select count(*) from bank_lines l where l.statement_id = s.id and l.state = 'open')`.as(

@@ -109,10 +109,21 @@ async function studentWithLink(tx: Tx, id: number) {
     .leftJoin('family_links as l', (join) =>
       join.onRef('l.id', '=', 'st.family_link_id').on('l.revoked_at', 'is', null),
     )
-    .select(['st.id', 'st.school_id', 'st.season', 'st.active', 'st.parent_name', 'st.parent_email'])
-    .select(['st.family_link_id'])
-    .select(['o.name as school', 'l.id as link', 'l.created_at as linkedAt'])
-    .select(['l.access_code_sealed as sealed'])
+    .select([
+      'st.id',
+      'st.school_id',
+      'st.season',
+      'st.active',
+      'st.parent_name',
+      'st.parent_email',
+      'st.family_link_id',
+    ])
+    .select([
+      'o.name as school',
+      'l.id as link',
+      'l.created_at as linkedAt',
+      'l.access_code_sealed as sealed',
+    ])
     .where('st.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 }

@@ -76,8 +76,16 @@ async function end(
     .set(set)
     .where('id', '=', id)
     .where('state', '=', from)
-    .returning(['purpose', 'account_name', 'bank_name', 'account_no', 'ifsc', 'upi_id', 'valid_from'])
-    .returning(['account_id'])
+    .returning([
+      'purpose',
+      'account_name',
+      'bank_name',
+      'account_no',
+      'ifsc',
+      'upi_id',
+      'valid_from',
+      'account_id',
+    ])
     .executeTakeFirst()
   return orNotFound(change, 'account.change_decided')
 }

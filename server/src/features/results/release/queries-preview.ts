@@ -165,8 +165,13 @@ export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
     .selectFrom('result_holds')
     .innerJoin('schools', 'schools.id', 'result_holds.school_id')
     .leftJoin('staff', 'staff.id', 'result_holds.held_by')
-    .select(['schools.code', 'schools.name', 'result_holds.reason', 'result_holds.held_at'])
-    .select(['staff.name as withheldBy'])
+    .select([
+      'schools.code',
+      'schools.name',
+      'result_holds.reason',
+      'result_holds.held_at',
+      'staff.name as withheldBy',
+    ])
     .where('result_holds.event_id', '=', eventId)
     .orderBy('result_holds.held_at', 'desc')
     .execute()
