@@ -357,12 +357,14 @@ test('twenty files made to stop the server are refused, and it answers other cal
   const submission = { ...(await aSubmission(server, token)), attechment: bomb }
   const payments = ids.map(() => server.call(savePayment, { body: submission }, { token }))
   assert.ok((await answeredBefore(payments)) > 0)
-  const codes = (await Promise.all(payments)).map(codeOf)
-  assert.deepEqual([...new Set(codes)], ['file.damaged'])
+  // An account's eleventh large body at once is not read.
+  const refusals = async (calls: Promise<Parameters<typeof codeOf>[0]>[]) =>
+    new Set((await Promise.all(calls)).map(codeOf).filter((code) => code !== 'busy'))
+  assert.deepEqual(await refusals(payments), new Set(['file.damaged']))
   const asked = { reason: 'Her father has died.', attechment: bomb, attechmentName: 'letter.pdf' }
   const waivers = ids.map((studentId) => server.call(askWaiver, { body: { studentId, ...asked } }, { token }))
   assert.ok((await answeredBefore(waivers)) > 0)
-  assert.deepEqual([...new Set((await Promise.all(waivers)).map(codeOf))], ['file.damaged'])
+  assert.deepEqual(await refusals(waivers), new Set(['file.damaged']))
   await server.ask(savePayment, await aSubmission(server, token), { token })
 })
 
