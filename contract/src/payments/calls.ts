@@ -89,8 +89,11 @@ const paymentItem = z.object({
   books: z.int(),
   /** The payment being verified */
   sent: z.nullable(sentPayment),
-  /** The last payment, if the school withdrew it, to start the next one with; without its proof once that was deleted */
-  withdrawn: z.nullable(sentPayment),
+  /**
+   * The last payment, to start the next one with: one that the school withdrew, without its proof once that was deleted,
+   * or one that was rejected, without its proof
+   */
+  previous: z.nullable(sentPayment),
   /** Why the last payment was rejected; null also if the school withdrew it */
   rejected: z.nullable(
     z.object({

@@ -83,7 +83,7 @@ test('a library order is a fee of its own, paid to the books account', async () 
     lateFee: 0,
     books: 14,
     sent: null,
-    withdrawn: null,
+    previous: null,
     rejected: null,
     slab: null,
     can: { submit: true },

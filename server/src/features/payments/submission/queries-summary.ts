@@ -97,6 +97,12 @@ function paidOf(payment: SchoolPayment): PaidEntry {
   }
 }
 
+/** What the next payment starts with; nothing of money that the bank returned, which is sent by another transfer. */
+function previousOf(latest: SchoolPayment | undefined): PaymentItem['previous'] {
+  if (latest?.state !== 'rejected' || latest.reversed_at !== null) return null
+  return latest.withdrawn ? sentOf(latest) : { ...sentOf(latest), attechment: '', proofName: '' }
+}
+
 /** Why the foundation rejected the last payment, if nothing was sent since. */
 function rejectionOf(latest: SchoolPayment | undefined): PaymentItem['rejected'] {
   if (latest?.state !== 'rejected' || latest.withdrawn) return null
@@ -152,7 +158,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
     books: due.books,
     slab: purpose === 'registration' ? context.slab : null,
     sent: null,
-    withdrawn: payments[0]?.withdrawn ? sentOf(payments[0]) : null,
+    previous: previousOf(payments[0]),
     rejected: rejectionOf(payments[0]),
     can: { submit: pending ? 'payments.pending_first' : account.known || 'payments.no_account' },
   }
@@ -174,7 +180,7 @@ async function pendingCard(context: Context, payment: SchoolPayment): Promise<Pa
     books: context.purpose === 'registration' ? 0 : payment.books,
     slab: null,
     sent: sentOf(payment),
-    withdrawn: null,
+    previous: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
   }
@@ -199,7 +205,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
     books: context.purpose === 'registration' ? 0 : verified.reduce((sum, payment) => sum + payment.books, 0),
     slab: null,
     sent: null,
-    withdrawn: null,
+    previous: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
   }

@@ -48,7 +48,7 @@ test("a payment card shows the fees collected, the school's share and the payabl
     books: 0,
     slab: null,
     sent: null,
-    withdrawn: null,
+    previous: null,
     rejected: null,
     can: { submit: true },
   })

@@ -178,12 +178,12 @@ test('what a school sends after a withdrawal starts with what it had entered, an
   const { id, token, submission } = await aPendingPayment(server)
   const { sent } = (await summary(token)).dataList[0] ?? assert.fail('no card')
   await server.ask(withdrawPayment, { id }, { token })
-  assert.deepEqual((await summary(token)).dataList[0]?.withdrawn, sent)
+  assert.deepEqual((await summary(token)).dataList[0]?.previous, sent)
   const again = { ...submission, remarks: 'Corrected', attechment: '', proofOf: id }
   const { id: second } = await server.ask(savePayment, again, { token })
   const [card] = (await summary(token)).dataList
   assert.deepEqual(
-    [card?.sent?.remarks, card?.sent?.proofName, card?.withdrawn],
+    [card?.sent?.remarks, card?.sent?.proofName, card?.previous],
     ['Corrected', 'slip.png', null],
   )
   const [one, two] = await Promise.all(
@@ -205,7 +205,7 @@ async function refusesProof(token: string, body: BodyOf<typeof savePayment>) {
   )
 }
 
-test("only the proof of the school's own last payment of this fee is used again, and only if the school withdrew it", async () => {
+test("only the proof of the school's own last payment of this fee is used again, and only if the school withdrew it; what else a rejected one said is", async () => {
   const theirs = await aPendingPayment(server)
   await server.ask(withdrawPayment, { id: theirs.id }, { token: theirs.token })
   const { id, token, submission, school } = await aPendingPayment(server, 1, { books: 1 })
@@ -221,13 +221,17 @@ test("only the proof of the school's own last payment of this fee is used again,
   // One that was deleted after its retention period.
   await changeRows('payments', { id }, { proof_file_id: null })
   const [card] = (await summary(token)).dataList
-  assert.deepEqual([card?.withdrawn?.attechment, card?.withdrawn?.proofName], ['', ''])
+  assert.deepEqual([card?.previous?.attechment, card?.previous?.proofName], ['', ''])
   const again = { ...submission, attechment: '', proofOf: id }
   await refusesProof(token, again)
   // One that the foundation rejected.
-  const { id: second } = await server.ask(savePayment, submission, { token })
+  const { id: second } = await server.ask(savePayment, { ...submission, utr: 'SSBK260000000417' }, { token })
   await reject(second, 'Please send the other page.')
-  assert.equal((await summary(token)).dataList[0]?.withdrawn, null)
+  const previous = (await summary(token)).dataList[0]?.previous
+  assert.deepEqual(
+    [previous?.id, previous?.paymentDate, previous?.utr, previous?.attechment, previous?.proofName],
+    [second, submission.paymentDate, 'SSBK260000000417', '', ''],
+  )
   await refusesProof(token, { ...again, proofOf: second })
   assert.deepEqual(await findRows('payments', { school_id: school.id, state: 'pending' }, ['id']), [])
 })

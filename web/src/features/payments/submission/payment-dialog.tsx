@@ -42,19 +42,24 @@ export function PaymentDialog({ item, season, onClose }: Props) {
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
   // As the dialog opened: it must not lose its proof while the answer to the payment comes in.
-  const [withdrawn] = useState(item.withdrawn)
-  const storedProof = withdrawn && withdrawn.attechment !== '' ? withdrawn : undefined
+  const [{ previous, rejected }] = useState(item)
+  const storedProof = previous && previous.attechment !== '' ? previous : undefined
   const [schema] = useState(() =>
     buildSchema(proof.check(storedProof ? undefined : messages.attachmentRequired)),
   )
+  const startsWith = rejected
+    ? 'startsWithRejected'
+    : storedProof
+      ? 'startsWithWithdrawn'
+      : 'startsWithoutProof'
   const amount = formatRupees(item.payableAmount)
 
   const f = useFormDialog({
     schema,
     initialValues: {
-      paymentDate: withdrawn?.paymentDate ?? istDay(new Date()),
-      remarks: withdrawn?.remarks ?? '',
-      utr: withdrawn?.utr ?? '',
+      paymentDate: previous?.paymentDate ?? istDay(new Date()),
+      remarks: previous?.remarks ?? '',
+      utr: previous?.utr ?? '',
       attechment: '',
     },
     draftKey: `payment.${season}.${item.paymentFor}`,
@@ -107,7 +112,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       }
       asksBeforeLeaving
     >
-      {withdrawn && <Note>{t(storedProof ? 'startsWithWithdrawn' : 'startsWithoutProof')}</Note>}
+      {previous && <Note>{t(startsWith)}</Note>}
       <div className="grid">
         <DateField
           label={t('paymentDate')}
