@@ -8,6 +8,7 @@ import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -362,7 +363,7 @@ function useRestoreAll(season: Season, onRestored: (changed: BulkResult) => void
       const back = await sendChanges(season, activationChanges(rows, true), 'restored')
       if (back.changed > 0) onRestored(back)
       for (const { studentName: name, message } of back.refused.slice(0, 3))
-        toast.error(t('notDeleted', { name, message }))
+        toast.error(t('notDeleted', { name, message: translateSentence(message) }))
     } catch (cause) {
       showRefusal(cause)
     }
@@ -385,7 +386,7 @@ function useRestore(
       onRestored(row)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(t('notDeleted', { name: row.studentName, message: cause.message }))
+      toast.error(t('notDeleted', { name: row.studentName, message: translateSentence(cause.message) }))
     }
     await client.invalidateQueries()
     focus.goBack()
