@@ -345,6 +345,11 @@ test('typed rows are kept while offline and after leaving, a phone fills in row 
   }
   await page.getByText('Asha Namuna', { exact: true }).waitFor()
   await see('grid-typed')
+  await page.route('**/CheckRows', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Check and enter' }).click()
+  await page.getByText('Nothing is lost. Please try again.').waitFor()
   await page.route('**/CheckRows', (route) => route.abort())
   await page.getByRole('button', { name: 'Check and enter' }).click()
   const offline = page.getByText('offline. What you typed', { exact: false })

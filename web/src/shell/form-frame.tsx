@@ -14,10 +14,11 @@ import type * as z from 'zod/mini'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { CallError, canRepeat } from './call.ts'
+import { CallError } from './call.ts'
 import { afterPress, focusFirstError } from './field-focus.ts'
 import { translateSentence } from './language/sentences.ts'
 import { readOwnDraft, saveOwnDraft, saveOwnDraftSoon } from './own-draft.ts'
+import { useRefusalText } from './use-action.ts'
 import { words } from './words.ts'
 
 export interface PortalForm<S extends Schema, Values> {
@@ -62,7 +63,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState(false)
-  const t = words.use()
+  const textOf = useRefusalText()
   const plain = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: options.initialValues,
@@ -96,8 +97,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
     const hasField = [...Object.keys(errors)].some((path) => form.getInputNode(path))
-    const message = translateSentence(cause.message)
-    setProblem(hasField ? undefined : canRepeat(cause) ? `${message} ${t('nothingLost')}` : message)
+    setProblem(hasField ? undefined : textOf(cause))
     focusFirstError(element.current)
   }
 

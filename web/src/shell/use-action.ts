@@ -35,7 +35,7 @@ export function useClosing(onClose: () => void) {
 }
 
 /** Returns the text of a refusal: its sentence, and that nothing is lost if it only has to be sent again. */
-function useRefusalText() {
+export function useRefusalText() {
   const translate = useSentences()
   const t = words.use()
   return (cause: CallError) =>

@@ -20,7 +20,7 @@ import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { useAttempt, useClosing } from '#shell/use-action.ts'
+import { useAttempt, useClosing, useRefusalText } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -47,6 +47,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
   const { close, closeAfter } = useClosing(onClose)
   const t = words.use()
   const translate = useSentences()
+  const textOf = useRefusalText()
   const nameOf = useClassName()
   const client = useQueryClient()
   const [done, setDone] = useState<number>()
@@ -74,7 +75,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       await client.invalidateQueries()
-      setProblem(translate(cause.message))
+      setProblem(textOf(cause))
     }
     setDone(undefined)
   }
@@ -204,6 +205,7 @@ const pollInterval = 400
 function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const t = paperWords.use()
   const translate = useSentences()
+  const textOf = useRefusalText()
   const [paper, setPaper] = useState<PaperKind>('class-list')
   const [language, setLanguage] = useState<WrittenLanguage>('en')
   const [printId, setPrintId] = useState('')
@@ -219,7 +221,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const moving = starting || (printId !== '' && (progress === undefined || isImportRunning(progress.state)))
   const fail = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
-    setProblem(translate(cause.message))
+    setProblem(textOf(cause))
   }
   const save = (id: string) => download(printFile, { query: { printId: id } }).catch(fail)
   const state = progress?.state

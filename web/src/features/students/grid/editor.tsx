@@ -5,6 +5,7 @@ import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { endsWithTab } from '#shell/session.ts'
+import { useRefusalText } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -252,7 +253,7 @@ const refreshAfter = 5 * 60_000
 /** The rows as a grid, as cards on a phone; notes about them; the bar that enters them. */
 export function GridEditor({ season, catalogue, importId, refresh }: GridEditorProps) {
   const t = gridWords.use()
-  const translate = useSentences()
+  const textOf = useRefusalText()
   const grid = useGrid(season, catalogue)
   const entry = useEntry(season, grid)
   const clip = useGridClip(grid)
@@ -285,7 +286,7 @@ export function GridEditor({ season, catalogue, importId, refresh }: GridEditorP
     <div className="stack gap-3">
       {problem && (
         <Note kind="bad">
-          {problem.status === 0 ? t('offline') : translate(problem.message)}{' '}
+          {problem.status === 0 ? t('offline') : textOf(problem)}{' '}
           {problem.code === 'changed_meanwhile' && t('changedSince')}
         </Note>
       )}

@@ -15,7 +15,7 @@ import { paths } from '#shell/paths.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
+import { useAction, useRefusalText } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -38,7 +38,7 @@ const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.
 /** Where a file is chosen; the earlier imports are listed below. */
 function StartImport({ season }: { season: Season }) {
   const t = reviewWords.use()
-  const translate = useSentences()
+  const textOf = useRefusalText()
   const go = useNavigate()
   const history = useEndpoint(importHistory, { query: { FYear: season } })
   const { closed } = useSeasonSubjects(season)
@@ -63,7 +63,7 @@ function StartImport({ season }: { season: Season }) {
       if (isHere.current) await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(translate(cause.message))
+      setProblem(textOf(cause))
     }
     setChecking(undefined)
   }
