@@ -23,7 +23,7 @@ import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spre
 import * as queries from './queries.ts'
 import { codeOf } from './rules-words.ts'
 
-/** The words of a line. The index audit_by_words has exactly this expression, and excludes lines of imports. */
+/** The words of a line. The index audit_words has exactly this expression, and excludes lines of new students. */
 const wordsOfLine = sql`
   array_to_tsvector(array_remove(regexp_split_to_array(lower(left(regexp_replace(
     a.actor_name || ' ' || a.acting_for || ' ' || jsonb_path_query_array(a.change, '$.** ? (@.type() == "object").keyvalue()
@@ -58,7 +58,7 @@ async function searched(
   if (words.length === 0) return { lines: [], records: [] }
   const query = words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ')
   const lines = [
-    sql`a.action <> 'student.imported' and ${wordsOfLine} @@ lower(${query})::tsquery`,
+    sql`a.action not in ('student.added', 'student.imported') and ${wordsOfLine} @@ lower(${query})::tsquery`,
     await queries.peopleNamed(db, text),
     ...(await schoolsNamed(db, scope, text)),
   ]
