@@ -111,14 +111,14 @@ interface PaymentPlan {
 
 /** Returns the reference that the payments page tells the school to use for its transfer. */
 async function nextReference({ db }: World, { id, seed }: School, { label }: DemoSeason, purpose: Purpose) {
-  const { earlier } = await db
+  const earlier = await db
     .selectFrom('payments')
-    .select((values) => values.fn.countAll<number>().as('earlier'))
+    .select('reference')
     .where('school_id', '=', id)
     .where('season', '=', label)
     .where('purpose', '=', purpose)
     .where('state', '<>', 'rejected')
-    .executeTakeFirstOrThrow()
+    .execute()
   const { receipt_prefix } = await readFoundation(db)
   return referenceOf(receipt_prefix, label, seed.code, purpose, earlier)
 }

@@ -50,8 +50,17 @@ test('a receipt number carries the last two digits of the year in which the seas
 })
 
 test('a reference names season, school, kind and which payment it is', () => {
-  assert.equal(referenceOf('PD', year, 'VNK0417', 'registration', 1), 'PD27-VNK0417-R2')
-  assert.equal(referenceOf('PD', year, 'VNK0417', 'books', 0), 'PD27-VNK0417-B1')
+  const after = (...earlier: string[]) =>
+    referenceOf(
+      'PD',
+      year,
+      'VNK0417',
+      'registration',
+      earlier.map((reference) => ({ reference })),
+    )
+  assert.equal(after('PD27-VNK0417-R1'), 'PD27-VNK0417-R2')
+  assert.equal(after('PD27-VNK0417-R10', 'PD27-VNK0417-R9'), 'PD27-VNK0417-R11')
+  assert.equal(referenceOf('PD', year, 'VNK0417', 'books', []), 'PD27-VNK0417-B1')
 })
 
 test("payable is always gross less the school's share", () => {

@@ -11,17 +11,18 @@ const initials: Readonly<Record<Purpose, string>> = { registration: 'R', books: 
 
 /**
  * The reference for the remarks of a transfer: `PD27-VNK0417-R2`. R is registration, B students' books, L library books.
- * `earlier` counts the school's payments of this fee that were not rejected, so the reference stays the same until its money
- * is accepted.
+ * It is numbered after the last of `earlier`, the school's payments of this fee that were not rejected, so it stays the same
+ * until its money is accepted, and is never one that is in use: a reversed payment leaves later ones behind.
  */
 export function referenceOf(
   prefix: string,
   season: Season,
   schoolCode: string,
   purpose: Purpose,
-  earlier: number,
+  earlier: readonly { reference: string }[],
 ): string {
-  return `${prefix}${endYear(season)}-${schoolCode}-${initials[purpose]}${earlier + 1}`
+  const last = Math.max(0, ...earlier.map(({ reference }) => Number(/\d+$/.exec(reference)?.[0] ?? 0)))
+  return `${prefix}${endYear(season)}-${schoolCode}-${initials[purpose]}${last + 1}`
 }
 
 /** `PD27/000412`: consecutive within the season, without gaps. */

@@ -31,7 +31,7 @@ export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
   const seasons = (await openSeasons(db)).flatMap((label) => parseSeason(label) ?? [])
   const all = [...seasons, ...seasons.map(seasonBefore)]
   return [
-    ...new Set(all.map((season) => prefixOf(referenceOf(receipt_prefix, season, '', 'registration', 0)))),
+    ...new Set(all.map((season) => prefixOf(referenceOf(receipt_prefix, season, '', 'registration', [])))),
   ]
 }
 
@@ -95,7 +95,7 @@ interface DueRow {
   season: string
   purpose: Purpose
   amount: number
-  earlier: number
+  earlier: { reference: string }[]
   rejected: string
   pending_id: number | null
   pending_reference: string | null
@@ -124,14 +124,14 @@ export async function dueItemsOf(
       where l.school_id = any(${schoolIds}::bigint[]) and l.season = any(${seasons}::text[]) and ${dueLibraryLine}
       group by l.school_id, l.season),
     sent as (
-      select school_id, season, purpose, count(*) filter (where state <> 'rejected') as earlier,
+      select school_id, season, purpose, json_agg(json_build_object('reference', reference)) filter (where state <> 'rejected') as earlier,
         max(id) filter (where state = 'pending') as pending_id,
         max(reference) filter (where state = 'pending') as pending_reference,
         (array_agg(case when state = 'rejected' and not ${isWithdrawn} then reason else '' end order by id desc))[1] as rejected
       from payments p
       where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
       group by school_id, season, purpose)
-    select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier,
+    select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, '[]') as earlier,
       coalesce(sent.rejected, '') as rejected, sent.pending_id, sent.pending_reference
     from owed o join schools x on x.id = o.school_id
     left join sent on sent.school_id = o.school_id and sent.season = o.season and sent.purpose = o.purpose

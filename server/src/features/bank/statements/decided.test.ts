@@ -19,7 +19,7 @@ import {
   revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
 import { rupeesOf } from '@podium/contract/money'
-import { savePayment, withdrawPayment } from '@podium/contract/payments/calls'
+import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
   officePayments,
@@ -38,7 +38,7 @@ import { anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
-import { aPendingPayment, aSubmission } from '#test/payments-factories'
+import { aPendingPayment, aStudent, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, partsOf, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
@@ -57,6 +57,18 @@ async function arrived() {
   const line = await lineWith(server, officer.token, utr)
   assert.equal(line.state, 'exact')
   return { ...world, utr, line }
+}
+
+/** A verified payment whose money the bank has returned. */
+async function bounced() {
+  const payment = await arrived()
+  const { id, version, proposal } = payment.line
+  const body = { id, version, parts: proposal.parts, credits: [], used: [] }
+  await server.ask(bookLine, body, officer)
+  await anImport(server, officer.token, [
+    { narration: 'RTN', amount: -payment.payable, day: '20/11/2026', utr: payment.utr },
+  ])
+  return { ...payment, booked: await lineWith(server, officer.token, payment.utr) }
 }
 const exact = async () =>
   (await server.ask(exactLines, { FYear: thisSeason }, officer)).lines.map(({ id }) => id)
@@ -141,16 +153,6 @@ test('a credit returned after it was booked stays booked and is marked, and the 
 test('a booked line that the bank returned waits until its payments are reversed, once, or kept', async () => {
   const returnedLines = async () =>
     (await server.ask(bankLines, { FYear: thisSeason, state: 'bounced', page: '1' }, officer)).data
-  const bounce = async () => {
-    const payment = await arrived()
-    const { id, version, proposal } = payment.line
-    const body = { id, version, parts: proposal.parts, credits: [], used: [] }
-    await server.ask(bookLine, body, officer)
-    await anImport(server, officer.token, [
-      { narration: 'RTN', amount: -payment.payable, day: '20/11/2026', utr: payment.utr },
-    ])
-    return { ...payment, booked: await lineWith(server, officer.token, payment.utr) }
-  }
   const decide = async (
     line: { id: number; version: number },
     decision: 'reverse' | 'keep',
@@ -162,7 +164,7 @@ test('a booked line that the bank returned waits until its payments are reversed
   const other = await arrived()
   assert.equal((await decide(other.line, 'reverse')).code, 'bank.not_returned')
 
-  const { booked, id, school } = await bounce()
+  const { booked, id, school } = await bounced()
   assert.ok((await returnedLines()).some((line) => line.id === booked.id && line.state === 'booked'))
   assert.equal((await decide(booked, 'reverse', await anOfficer('viewer'))).code, 'access.denied')
   assert.equal((await decide({ ...booked, version: 1 }, 'reverse')).code, 'changed_meanwhile')
@@ -195,7 +197,7 @@ test('a booked line that the bank returned waits until its payments are reversed
     'bank.not_returned',
   )
 
-  const returned = await bounce()
+  const returned = await bounced()
   assert.deepEqual((await decide(returned.booked, 'keep')).receipts, [])
   const still = await db
     .selectFrom('payments')
@@ -204,6 +206,28 @@ test('a booked line that the bank returned waits until its payments are reversed
     .executeTakeFirst()
   assert.equal(still?.state, 'verified')
   assert.ok(!(await returnedLines()).some((line) => line.id === returned.booked.id))
+})
+
+test('after an earlier payment is reversed, the next one gets a reference that no later one has', async () => {
+  const first = await bounced()
+  const pay = async () => {
+    const body = await aSubmission(server, first.token)
+    const { id } = await server.ask(savePayment, body, first)
+    return (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+  }
+  await aStudent({ schoolId: first.school.id })
+  const second = await pay()
+  await server.ask(verifyPayment, { id: second.id, version: 1 }, officer)
+  const { id, version } = first.booked
+  const reverse = { id, version, decision: 'reverse', reason: 'Returned: account closed' } as const
+  await server.ask(decideReturned, reverse, officer)
+  const { dataList } = await server.ask(paymentSummary, { FYear: thisSeason }, first)
+  const third = second.reference.replace(/2$/, '3')
+  assert.deepEqual(valuesOf(dataList, 'reference'), [third])
+  const arrives = { narration: `NEFT ${third}`, amount: dataList[0]?.payableAmount ?? 0, utr: aUtr() }
+  await anImport(server, officer.token, [arrives])
+  assert.equal((await lineWith(server, officer.token, third)).state, 'exact')
+  assert.equal((await pay()).reference, third)
 })
 
 test('a line whose payment was rejected is no longer an exact match, and shows why', async () => {

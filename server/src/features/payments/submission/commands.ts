@@ -46,16 +46,16 @@ function checkDay(day: string, season: Season, now: Date): void {
   if (day < `${seasonYear(season)}-04-01`) throw refuseField('paymentDate', messages.paymentDateEarly)
 }
 
-/** The number of payments of this fee that were not rejected. Refuses while one is pending. */
+/** The payments of this fee that were not rejected. Refuses while one is pending. */
 export async function earlierPayments(
   tx: Tx,
   scope: SchoolAccess,
   season: Season,
   purpose: Purpose,
-): Promise<number> {
+): Promise<{ reference: string }[]> {
   const earlier = await tx
     .selectFrom('payments')
-    .select('state')
+    .select(['state', 'reference'])
     .where('school_id', '=', scope.schoolId)
     .where('season', '=', season)
     .where('purpose', '=', purpose)
@@ -64,7 +64,7 @@ export async function earlierPayments(
   if (earlier.some((payment) => payment.state === 'pending')) {
     throw new Refusal(purpose === 'library' ? 'payments.order_pending_first' : 'payments.pending_first')
   }
-  return earlier.length
+  return earlier
 }
 
 /** Checks and locks what a school pays for. Same refusals as `submitPayment`. */
@@ -73,7 +73,7 @@ export async function checkSubmission(
   scope: SchoolScope,
   now: Date,
   submission: PaymentSubmission,
-): Promise<{ cover: Cover; earlier: number; earlierProof: StoredProof | undefined }> {
+): Promise<{ cover: Cover; earlier: { reference: string }[]; earlierProof: StoredProof | undefined }> {
   const cover = await coverOf(tx, scope, now, submission)
   const { purpose, season, figures } = cover
   checkDay(submission.paymentDate, season, now)

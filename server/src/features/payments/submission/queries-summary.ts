@@ -138,7 +138,7 @@ async function entries({ db, scope, purpose }: Context, ids: number[]) {
 async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
   const { db, now, scope, season, purpose, paymentFor, payments } = context
   const accepted = payments.filter((payment) => payment.state !== 'rejected')
-  const reference = referenceOf(context.prefix, season, scope.schoolCode, purpose, accepted.length)
+  const reference = referenceOf(context.prefix, season, scope.schoolCode, purpose, accepted)
   const amount = paise(due.gross - due.retained)
   const note = `${paymentFor} ${season} ${scope.schoolCode}`
   const account = await payTo(db, now, purpose, { amount, note, reference })
