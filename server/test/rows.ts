@@ -1,29 +1,18 @@
-import { type Insertable, type Selectable, sql, type UpdateType } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import * as rows from '#platform/db/rows'
+import {
+  type Column,
+  given,
+  matching,
+  type Row,
+  type Table,
+  type Values,
+  type Where,
+} from '#platform/db/rows'
 import type { Schema } from '../src/platform/db/schema.generated.ts'
 import { testDatabase } from './database.ts'
 
 /** Reads and writes rows that no call shows or makes. */
-
-type Table = keyof Schema
-type Column<T extends Table> = keyof Selectable<Schema[T]> & string
-/** What the columns are: a value, null, or one of a list. */
-type Where<T extends Table> = {
-  [C in keyof Selectable<Schema[T]>]?: Selectable<Schema[T]>[C] | readonly Selectable<Schema[T]>[C][] | null
-}
-type Values<T extends Table> = { [C in keyof Schema[T]]?: UpdateType<Schema[T][C]> | ReturnType<typeof sql> }
-type Row<T extends Table, C extends Column<T>> = Pick<Selectable<Schema[T]>, C>
-
-function matching(where: object) {
-  const conditions = Object.entries(where).map(([name, value]) => {
-    const column = sql.ref(name)
-    if (value === null) return sql`${column} is null`
-    return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`
-  })
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-}
-
-/** As in any statement, what is undefined is left to the database. */
-const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
 
 async function run<Returned>(query: ReturnType<typeof sql<Returned>>): Promise<Returned[]> {
   return (await query.execute((await testDatabase()).db)).rows
@@ -54,23 +43,15 @@ export const findRow = async <T extends Table, C extends Column<T> = Column<T>>(
 ): Promise<Row<T, C>> => first(await findRows(table, where, columns), table, where)
 
 /** Sets columns of the rows that match. */
-export async function changeRows<T extends Table>(
-  table: T,
-  where: Where<T>,
-  values: Values<T>,
-): Promise<void> {
-  const changes = given(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  await run(sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}`)
-}
+export const changeRows = async <T extends Table>(table: T, where: Where<T>, values: Values<T>) =>
+  rows.changeRows((await testDatabase()).db, table, where, values)
 
 /** Adds a row and returns it with what the database has filled in. */
 export async function addRow<T extends Table>(table: T, values: Insertable<Schema[T]>) {
-  const [columns, fields] = [
-    given(values).map(([column]) => sql.ref(column)),
-    given(values).map(([, value]) => value),
-  ]
+  const fields = given(values)
   const added = sql<Selectable<Schema[T]>>`insert into ${sql.table(table)}
-    (${sql.join(columns)}) values (${sql.join(fields)}) returning *`
+    (${sql.join(fields.map(([column]) => sql.ref(column)))})
+    values (${sql.join(fields.map(([, value]) => value))}) returning *`
   return first(await run(added), table, values)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addRow } from '#platform/db/rows'
 import type { AccountScope, SchoolScope, Scope } from './auth/scope.ts'
 import type { Db, Tx } from './db/database.ts'
 
@@ -78,19 +79,16 @@ export async function audit(
   change: Record<string, unknown> = {},
 ): Promise<void> {
   const actor = actorOf(scope)
-  await tx
-    .insertInto('audit')
-    .values({
-      ...actor,
-      at: now,
-      school_id: subject.schoolId ?? actor.school_id,
-      season: subject.season,
-      action,
-      subject_kind: subject.kind,
-      subject_id: String(subject.id),
-      change: JSON.stringify(change),
-    })
-    .execute()
+  await addRow(tx, 'audit', {
+    ...actor,
+    at: now,
+    school_id: subject.schoolId ?? actor.school_id,
+    season: subject.season,
+    action,
+    subject_kind: subject.kind,
+    subject_id: String(subject.id),
+    change: JSON.stringify(change),
+  })
 }
 
 /** Writes one line about something that was only read: a file that leaves the portal. */

@@ -2,6 +2,7 @@ import { type ShareRule, shareRule, slabOf } from '@podium/contract/catalogue/ru
 import { fromRupees, type Paise } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { firstRow } from '#platform/db/rows'
 import { audit } from './audit.ts'
 import { systemScope } from './auth/scope.ts'
 import type { Db, Tx } from './db/database.ts'
@@ -132,11 +133,7 @@ interface Slabs {
 
 /** Returns the season's slabs and the time they took effect; undefined under another rule. */
 async function slabsOf(db: Db | Tx, { season }: SchoolSeason): Promise<Slabs | undefined> {
-  const row = await db
-    .selectFrom('seasons')
-    .select(['share_rule', 'share_since'])
-    .where('label', '=', season)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'seasons', { label: season }, ['share_rule', 'share_since'])
   const rule = row && z.parse(shareRule, row.share_rule)
   return rule?.kind === 'slabs' ? { slabs: rule.slabs, since: row?.share_since ?? null } : undefined
 }

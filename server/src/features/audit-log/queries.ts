@@ -5,6 +5,7 @@ import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import { containing, instant, pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import type { JsonValue } from '#platform/db/schema.generated'
 import { Refusal } from '#platform/errors'
 import * as rules from './rules.ts'
@@ -243,11 +244,7 @@ export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<u
 
 /** The lines of a school and of schools merged into it. */
 async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> {
-  const school = await db
-    .selectFrom('schools')
-    .select('id')
-    .where('code', '=', code.toUpperCase())
-    .executeTakeFirst()
+  const school = await firstRow(db, 'schools', { code: code.toUpperCase() }, ['id'])
   if (!school) return sql`false`
   return sql`a.school_id = any(array(select o.id from schools o where o.id = ${school.id} or o.merged_into = ${school.id}))`
 }

@@ -9,6 +9,7 @@ import { classOrder, isWithdrawn } from '#features/payments/queries'
 import type { PaperSchool } from '#features/students/lists/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
 import type { DeadlineFacts, Facts } from './rules.ts'
 
@@ -294,11 +295,7 @@ export async function readFormData(
   scope: SchoolScope,
   season: Season,
 ): Promise<FormData | undefined> {
-  const school = await db
-    .selectFrom('schools')
-    .select(['code', 'name', ...details])
-    .where('id', '=', scope.schoolId)
-    .executeTakeFirst()
+  const school = await firstRow(db, 'schools', { id: scope.schoolId }, ['code', 'name', ...details])
   const subjects = await readFormSubjects(db, scope.schoolId, season)
   if (!school || subjects.length === 0) return undefined
   const contacts = await sql<FormContact>`

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
@@ -44,16 +45,13 @@ export async function closeDay(
   if (dayFigures.difference !== 0 && note === '')
     throw new Refusal('bank.note_needed', { issues: [{ path: 'note', message: sentences.dayWithoutLine }] })
   const storedNote = onlyForDifference && dayFigures.difference === 0 ? '' : note
-  await tx
-    .insertInto('day_closings')
-    .values({
-      day,
-      figures: JSON.stringify(dayFigures),
-      note: storedNote,
-      closed_by: scope.staffId,
-      closed_at: now,
-    })
-    .execute()
+  await addRow(tx, 'day_closings', {
+    day,
+    figures: JSON.stringify(dayFigures),
+    note: storedNote,
+    closed_by: scope.staffId,
+    closed_at: now,
+  })
   await audit(
     tx,
     now,

@@ -9,6 +9,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, instant, pageOf } from '#platform/db/list-queries'
+import { findRows, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface NoticeInput extends NoticeFields {
@@ -41,25 +42,14 @@ async function columnsOf(tx: Tx, now: Date, notice: NoticeFields) {
 async function statesOf(tx: Tx, notice: NoticeFields): Promise<string[]> {
   if (notice.audience !== 'state') return []
   const wanted = [...new Set(notice.states)]
-  const known = await tx
-    .selectFrom('states')
-    .select('name')
-    .where('country_id', '=', indiaId)
-    .where('name', 'in', wanted)
-    .orderBy('name')
-    .execute()
+  const known = await findRows(tx, 'states', { country_id: indiaId, name: wanted }, ['name'], { by: 'name' })
   if (known.length !== wanted.length) throw refuseField('states', messages.stateUnknown)
   return known.map((state) => state.name)
 }
 
 async function schoolOf(tx: Tx, notice: NoticeFields): Promise<number | null> {
   if (notice.audience !== 'school') return null
-  const school = await tx
-    .selectFrom('schools')
-    .select('id')
-    .where('code', '=', notice.schCode.toUpperCase())
-    .where('active', '=', true)
-    .executeTakeFirst()
+  const school = await firstRow(tx, 'schools', { code: notice.schCode.toUpperCase(), active: true }, ['id'])
   if (!school) throw refuseField('schCode', messages.noticeSchoolUnknown)
   return school.id
 }

@@ -12,8 +12,9 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, instant, pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
-import { notFound, Refusal, refuseField } from '#platform/errors'
+import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { callerId } from '#platform/http/input'
@@ -218,11 +219,7 @@ type Question = z.output<typeof calls.questionForm> & { season: Season }
 
 /** Refuses questions for a past season, or for a subject that is not offered to the class. */
 async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): Promise<void> {
-  const { state } = await tx
-    .selectFrom('seasons')
-    .select('state')
-    .where('label', '=', season)
-    .executeTakeFirstOrThrow(notFound)
+  const { state } = orNotFound(await firstRow(tx, 'seasons', { label: season }, ['state']))
   if (state === 'closed') throw new Refusal('questions.season_closed')
   const offered = await tx
     .selectFrom('event_fees as f')

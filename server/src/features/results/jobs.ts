@@ -4,6 +4,7 @@ import { audit } from '#platform/audit'
 import { officerScope, teacherScope } from '#platform/auth/job-requesters'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { dropDayOld, type FileStore, safeName, storeFile } from '#platform/files/files'
@@ -78,12 +79,7 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
     })
   } catch (thrown) {
     if (!isRetried(thrown)) {
-      await context.db
-        .updateTable('result_sets')
-        .set({ state: 'failed' })
-        .where('id', '=', setId)
-        .where('state', '=', 'importing')
-        .execute()
+      await changeRows(context.db, 'result_sets', { id: setId, state: 'importing' }, { state: 'failed' })
     }
     throw thrown
   }
@@ -220,12 +216,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
     if (!isRetried(thrown)) {
-      await db
-        .updateTable('result_sets')
-        .set({ state: 'imported' })
-        .where('id', '=', setId)
-        .where('state', '=', 'computing')
-        .execute()
+      await changeRows(db, 'result_sets', { id: setId, state: 'computing' }, { state: 'imported' })
     }
     throw thrown
   }

@@ -2,6 +2,7 @@ import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { codeLetters, schoolCode } from './rules.ts'
 
@@ -17,11 +18,7 @@ async function freeSerial(db: Db | Tx, name: string, from: number): Promise<numb
 
 /** The code that a new school with this name would get now. */
 export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
-  const counter = await db
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', 'school-code')
-    .executeTakeFirst()
+  const counter = await firstRow(db, 'counters', { name: 'school-code' }, ['value'])
   return schoolCode(name, await freeSerial(db, name, (counter?.value ?? 0) + 1))
 }
 
@@ -42,11 +39,7 @@ interface SchoolInput {
 /** The zone of an Indian state, or the zone abroad. */
 export async function zoneOf(tx: Tx, place: { country: string; state: string }): Promise<string> {
   if (place.country !== 'India') return 'Abroad'
-  const state = await tx
-    .selectFrom('states')
-    .select('zone')
-    .where('name', '=', place.state)
-    .executeTakeFirst()
+  const state = await firstRow(tx, 'states', { name: place.state }, ['zone'])
   return state?.zone ?? 'Abroad'
 }
 

@@ -22,6 +22,7 @@ import {
 } from '#platform/auth/secrets'
 import { confirmSession, openSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
+import { addRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
@@ -200,21 +201,13 @@ export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefi
     const anybody = await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
     if (anybody) return undefined
     const token = newToken()
-    await tx
-      .updateTable('tickets')
-      .set({ used_at: now })
-      .where('kind', '=', 'setup')
-      .where('used_at', 'is', null)
-      .execute()
-    await tx
-      .insertInto('tickets')
-      .values({
-        id_hash: tokenHash(token),
-        kind: 'setup',
-        created_at: now,
-        expires_at: minutesFrom(now, setUpHours * 60),
-      })
-      .execute()
+    await changeRows(tx, 'tickets', { kind: 'setup', used_at: null }, { used_at: now })
+    await addRow(tx, 'tickets', {
+      id_hash: tokenHash(token),
+      kind: 'setup',
+      created_at: now,
+      expires_at: minutesFrom(now, setUpHours * 60),
+    })
     return `${deps.settings.publicUrl}/office/set-up#token=${token}`
   })
 }

@@ -6,6 +6,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, instant } from '#platform/db/list-queries'
+import { findRow, firstRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 
 const alive = (now: Date) => sql`e.ended_at is null and e.idle_until > ${now} and e.expires_at > ${now}`
@@ -80,11 +81,7 @@ export async function shownSessions(db: Db, scope: OfficeScope, now: Date, staff
 
 /** How many recovery codes the caller has left. */
 export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<number> {
-  const row = await db
-    .selectFrom('staff')
-    .select('recovery_codes')
-    .where('id', '=', scope.staffId)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'staff', { id: scope.staffId }, ['recovery_codes'])
   return row?.recovery_codes.length ?? 0
 }
 
@@ -154,11 +151,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
  * invite users could create one for the purpose. Refuses with `second.too_new`.
  */
 export async function refuseRecentJoiner(tx: Tx, scope: OfficeScope, proposedAt: Date): Promise<void> {
-  const { created_at } = await tx
-    .selectFrom('staff')
-    .select('created_at')
-    .where('id', '=', scope.staffId)
-    .executeTakeFirstOrThrow()
+  const { created_at } = await findRow(tx, 'staff', { id: scope.staffId }, ['created_at'])
   if (created_at > proposedAt) throw new Refusal('second.too_new')
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstRow } from '#platform/db/rows'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import { type JobRequester, mayDo, type Permission } from './policy.ts'
@@ -25,12 +26,7 @@ interface JobRequest {
 const requesterGone = () => new Refusal('job.asker_gone')
 
 async function officerOf(db: Db, staffId: number, permission: Permission): Promise<OfficeScope> {
-  const row = await db
-    .selectFrom('staff')
-    .select(['name', 'email', 'role'])
-    .where('id', '=', staffId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'staff', { id: staffId, disabled_at: null }, ['name', 'email', 'role'])
   if (!row || !mayDo(row.role, permission)) throw requesterGone()
   return mint<OfficeScope>({ kind: 'office', staffId, ...row, session: '' })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeRows } from '#platform/db/rows'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import { foundationLimits } from '../foundation.ts'
@@ -302,12 +303,7 @@ const isReused = ({ tokenReplacedAt }: PresentedToken, now: Date): boolean =>
 
 /** Ends a session whose old token was used again: it can't be known which of the two users is the right one. */
 async function endReused(db: Db, now: Date, session: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: now, reused_at: now })
-    .where('token_hash', '=', session)
-    .where('ended_at', 'is', null)
-    .execute()
+  await changeRows(db, 'sessions', { token_hash: session, ended_at: null }, { ended_at: now, reused_at: now })
 }
 
 /** Whether a token's session ended because an old token of it was used again. */

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { tidy } from '@podium/contract/fields'
 import { sql } from 'kysely'
+import { addRow } from '#platform/db/rows'
 import { type Markers, markersIn } from '../backup/backup-store.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { StoreFault } from '../errors.ts'
@@ -202,20 +203,17 @@ export function safeName(name: string, otherwise = 'file'): string {
 export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFile): Promise<string> {
   const { sha256, size } = Buffer.isBuffer(file.bytes) ? await files.put(file.bytes) : file.bytes
   const id = randomBytes(16).toString('base64url')
-  await tx
-    .insertInto('files')
-    .values({
-      id,
-      school_id: file.schoolId,
-      kind: file.kind,
-      name: safeName(file.name),
-      media_type: file.mediaType,
-      bytes: size,
-      sha256,
-      created_by: file.createdBy,
-      created_at: now,
-    })
-    .execute()
+  await addRow(tx, 'files', {
+    id,
+    school_id: file.schoolId,
+    kind: file.kind,
+    name: safeName(file.name),
+    media_type: file.mediaType,
+    bytes: size,
+    sha256,
+    created_by: file.createdBy,
+    created_at: now,
+  })
   return id
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@podium/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { changeRows, firstRow } from '#platform/db/rows'
 import type { Door } from '../auth/gate.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -61,24 +62,14 @@ async function onceByKey<Answer extends object>(
     return earlier
   }
   const answer = await write()
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('scope', '=', caller)
-    .where('key', '=', key)
-    .execute()
+  await changeRows(tx, 'idempotency_keys', { scope: caller, key }, { answer: JSON.stringify(answer) })
   return answer
 }
 
 const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
 
 async function findFirstAnswer<Answer>(db: Db | Tx, caller: string, key: string, sha256: string) {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .select(['request_sha256', 'answer'])
-    .where('scope', '=', caller)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'idempotency_keys', { scope: caller, key }, ['request_sha256', 'answer'])
   if (!row || row.answer === null) return undefined
   if (row.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
   return row.answer as unknown as Answer

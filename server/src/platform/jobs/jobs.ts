@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
+import { addRow } from '#platform/db/rows'
 import { type JobScope, scopeOfJob } from '../auth/job-requesters.ts'
 import type { JobRequesters } from '../auth/policy.ts'
 import type { Acting } from '../auth/scope.ts'
@@ -68,21 +69,18 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
     await refuseTooManyOfOfficer(tx, job.createdBy)
   const id = randomBytes(16).toString('base64url')
   const input = job.acting ? { ...job.input, acting: job.acting } : job.input
-  await tx
-    .insertInto('jobs')
-    .values({
-      id,
-      kind: job.kind,
-      school_id: job.schoolId,
-      season: job.season,
-      state: 'waiting',
-      total: job.total ?? 0,
-      input: JSON.stringify(input),
-      created_by: job.createdBy,
-      created_at: now,
-      due_at: job.dueAt,
-    })
-    .execute()
+  await addRow(tx, 'jobs', {
+    id,
+    kind: job.kind,
+    school_id: job.schoolId,
+    season: job.season,
+    state: 'waiting',
+    total: job.total ?? 0,
+    input: JSON.stringify(input),
+    created_by: job.createdBy,
+    created_at: now,
+    due_at: job.dueAt,
+  })
   markForWake(tx)
   return id
 }

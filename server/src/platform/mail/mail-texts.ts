@@ -1,4 +1,5 @@
 import type { WrittenLanguage } from '@podium/contract/languages'
+import { firstRow } from '#platform/db/rows'
 import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
 import { languageOf } from '../words.ts'
@@ -76,12 +77,7 @@ export async function mailTextOf(
   kind: MailTextKind,
   language: WrittenLanguage,
 ): Promise<MailText> {
-  const edited = await db
-    .selectFrom('mail_texts')
-    .select(['subject', 'body'])
-    .where('kind', '=', kind)
-    .where('language', '=', language)
-    .executeTakeFirst()
+  const edited = await firstRow(db, 'mail_texts', { kind, language }, ['subject', 'body'])
   return edited ?? mailTextIn(language, kind)
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { readFoundation } from '#platform/foundation'
 import { SettingError } from '#platform/settings'
@@ -12,11 +13,7 @@ export async function isDemoWorld(db: Db): Promise<boolean> {
 /** Whether this database contains demo users, from a complete or an interrupted demo world. */
 async function holdsDemoPeople(db: Db): Promise<boolean> {
   if (await isDemoWorld(db)) return true
-  const begun = await db
-    .selectFrom('counters')
-    .select('name')
-    .where('name', '=', demoInProgress)
-    .executeTakeFirst()
+  const begun = await firstRow(db, 'counters', { name: demoInProgress }, ['name'])
   return begun !== undefined
 }
 

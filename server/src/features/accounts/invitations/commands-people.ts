@@ -3,6 +3,7 @@ import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
+import { addRow, changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -55,26 +56,21 @@ export async function removePerson(
   if (scope.kind === 'school' && scope.userId === userId) throw new Refusal('colleagues.coordinator_first')
   const refused = explainCannotLeave(people, userId)
   if (refused) throw new Refusal(refused)
-  await tx
-    .updateTable('users')
-    .set({ school_id: null, coordinator: false, version: version + 1 })
-    .where('id', '=', userId)
-    .execute()
+  await changeRows(tx, 'users', { id: userId }, { school_id: null, coordinator: false, version: version + 1 })
   await endSessionsOfUser(tx, now, userId)
   await endOffers(tx, now, schoolId, userId)
   await endInvitations(tx, scope, now, schoolId, person, 'sent too')
   const by = scope.kind === 'school' ? { removed_by_user: scope.userId } : { removed_by_staff: scope.staffId }
-  await tx
-    .insertInto('school_departures')
-    .values({ ...by, school_id: schoolId, user_id: userId, reason, removed_at: now })
-    .execute()
+  await addRow(tx, 'school_departures', {
+    ...by,
+    school_id: schoolId,
+    user_id: userId,
+    reason,
+    removed_at: now,
+  })
   const change = { person: person.name, ...(reason === '' ? {} : { reason }) }
   await audit(tx, now, scope, 'school.person_removed', { kind: 'user', id: userId, schoolId }, change)
-  const { name: school } = await tx
-    .selectFrom('schools')
-    .select('name')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  const { name: school } = await findRow(tx, 'schools', { id: schoolId }, ['name'])
   await enqueueMail(tx, now, {
     key: `removed:${userId}:${version}`,
     kind: 'account',
@@ -211,10 +207,6 @@ export async function answerOffer(
 
 async function giveCoordination(tx: Tx, people: readonly LockedPerson[], userId: number): Promise<void> {
   for (const { id, version } of people.filter((person) => person.coordinator !== (person.id === userId))) {
-    await tx
-      .updateTable('users')
-      .set({ coordinator: id === userId, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
+    await changeRows(tx, 'users', { id }, { coordinator: id === userId, version: version + 1 })
   }
 }

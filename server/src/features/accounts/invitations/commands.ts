@@ -6,6 +6,7 @@ import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/passw
 import { type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
+import { findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
@@ -64,12 +65,7 @@ interface Invitee {
 async function lockInviter(tx: Tx, by: Actor, schoolId: number): Promise<void> {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
   if (by.kind !== 'school') return
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', by.userId)
-    .where('school_id', '=', schoolId)
-    .executeTakeFirstOrThrow(() => new Refusal('access.denied'))
+  orNotFound(await firstRow(tx, 'users', { id: by.userId, school_id: schoolId }, ['id']), 'access.denied')
 }
 
 /**
@@ -86,12 +82,7 @@ export async function invite(
 ): Promise<number> {
   const { schoolId, name, emailId, language } = invited
   await lockInviter(tx, by, schoolId)
-  const member = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('email', '=', emailId)
-    .executeTakeFirst()
+  const member = await firstRow(tx, 'users', { school_id: schoolId, email: emailId }, ['id'])
   if (member) throw refuseField('emailId', messages.colleagueKnown)
   const token = newToken()
   const made = await tx
@@ -238,11 +229,7 @@ export async function joinByInvitation(
   if (!(await isPassword(deps.keys, password, passwordHash)))
     throw refuseField('password', messages.passwordNotRight)
   await deps.db.transaction().execute(async (tx) => {
-    const { name } = await tx
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
+    const { name } = await findRow(tx, 'users', { id: userId }, ['name'])
     await join(tx, now, token, invitation, { id: userId, name })
   })
 }

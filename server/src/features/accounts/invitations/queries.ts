@@ -6,7 +6,8 @@ import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import { tokenHash } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
-import { notFound, orNotFound, Refusal } from '#platform/errors'
+import { firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 
 const day = 86_400_000
 
@@ -160,11 +161,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof invitationOf>>
 
 /** The name of an active school; refuses with `not_found`, or `schools.inactive` for a deactivated one. */
 export async function activeSchool(db: Db | Tx, schoolId: number): Promise<{ id: number; name: string }> {
-  const school = await db
-    .selectFrom('schools')
-    .select(['id', 'name', 'active'])
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow(notFound)
+  const school = orNotFound(await firstRow(db, 'schools', { id: schoolId }, ['id', 'name', 'active']))
   if (!school.active) throw new Refusal('schools.inactive')
   return school
 }

@@ -8,6 +8,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { findRow } from '#platform/db/rows'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
@@ -67,11 +68,7 @@ export async function apply(
     { kind: 'application', id: application.id },
     { school: details.schName, city: details.city, state: details.state },
   )
-  const { language } = await tx
-    .selectFrom('users')
-    .select('language')
-    .where('id', '=', scope.userId)
-    .executeTakeFirstOrThrow()
+  const { language } = await findRow(tx, 'users', { id: scope.userId }, ['language'])
   const to = { name: scope.name, language }
   await enqueueMail(tx, now, {
     key: `application:${application.id}:received`,

@@ -18,6 +18,7 @@ import {
   tokenHash,
 } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
+import { addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -106,25 +107,17 @@ export async function issueSchoolLink(
   { replace = false, by }: LinkOptions = {},
 ): Promise<SchoolLink> {
   if (replace) {
-    await tx
-      .updateTable('school_links')
-      .set({ revoked_at: now })
-      .where('school_id', '=', schoolId)
-      .where('revoked_at', 'is', null)
-      .execute()
+    await changeRows(tx, 'school_links', { school_id: schoolId, revoked_at: null }, { revoked_at: now })
   }
   const [id, code] = [newId(), newCode(8)]
-  await tx
-    .insertInto('school_links')
-    .values({
-      id,
-      school_id: schoolId,
-      access_code_hash: schoolCodeHash(keys, id, code),
-      access_code_sealed: seal(keys, code),
-      created_at: now,
-      created_by: by ?? null,
-    })
-    .execute()
+  await addRow(tx, 'school_links', {
+    id,
+    school_id: schoolId,
+    access_code_hash: schoolCodeHash(keys, id, code),
+    access_code_sealed: seal(keys, code),
+    created_at: now,
+    created_by: by ?? null,
+  })
   return { id, code }
 }
 
@@ -153,12 +146,7 @@ export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string,
  */
 export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
   // Locked, so that two users joining at once come one after the other.
-  const school = await tx
-    .selectFrom('schools')
-    .select(['id', 'name'])
-    .where('id', '=', schoolId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const school = await findRow(tx, 'schools', { id: schoolId }, ['id', 'name'], { lock: true })
   const colleagues = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'disabled_at'])
@@ -320,14 +308,7 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: CodeGuess
   const row = rows[0]
   if (!row?.right) return { wrong: true, triesLeft: row ? otpTries - row.tries : 0 }
   const identity = identityOf(row.data)
-  const account =
-    identity &&
-    (await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', guess.email)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst())
+  const account = identity && (await firstRow(tx, 'users', { email: guess.email, disabled_at: null }, ['id']))
   if (identity && account) {
     await linkIdentity(tx, now, guess.publicUrl, account.id, identity, guess.email)
     const data = { provider: identity.provider }

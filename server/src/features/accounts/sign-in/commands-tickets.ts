@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
+import { addRow, findRow } from '#platform/db/rows'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
@@ -32,20 +33,17 @@ export async function issueTicket(
     delete from tickets where id_hash in (
       select id_hash from tickets where expires_at < ${new Date(now.getTime() - 86_400_000)}
       order by expires_at limit 20 for update skip locked)`.execute(tx)
-  await tx
-    .insertInto('tickets')
-    .values({
-      id_hash: tokenHash(token),
-      kind,
-      email: ticket.email ?? '',
-      school_link_id: ticket.schoolLinkId ?? null,
-      user_id: ticket.userId ?? null,
-      code_hash: ticket.codeHash ?? null,
-      data: JSON.stringify(ticket.data ?? {}),
-      created_at: now,
-      expires_at: new Date(now.getTime() + (ticket.seconds ?? ticketSeconds(kind)) * 1000),
-    })
-    .execute()
+  await addRow(tx, 'tickets', {
+    id_hash: tokenHash(token),
+    kind,
+    email: ticket.email ?? '',
+    school_link_id: ticket.schoolLinkId ?? null,
+    user_id: ticket.userId ?? null,
+    code_hash: ticket.codeHash ?? null,
+    data: JSON.stringify(ticket.data ?? {}),
+    created_at: now,
+    expires_at: new Date(now.getTime() + (ticket.seconds ?? ticketSeconds(kind)) * 1000),
+  })
   return token
 }
 
@@ -112,11 +110,7 @@ export async function linkIdentity(
     { kind: 'user', id: userId },
     { provider },
   )
-  const user = await tx
-    .selectFrom('users')
-    .select(['name', 'email', 'language'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const user = await findRow(tx, 'users', { id: userId }, ['name', 'email', 'language'])
   const language = languageOf(user)
   await enqueueMail(tx, now, {
     key: `connected:${userId}:${provider}:${now.getTime()}`,

@@ -2,6 +2,7 @@ import type { Provider, UserDetails } from '@podium/contract/accounts/calls'
 import { cutText, emailPattern, tidy } from '@podium/contract/fields'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
@@ -10,7 +11,8 @@ import { type Keys, newToken, tokenHash } from '#platform/auth/secrets'
 import { endSession, endSessionsOfUser, openSession, sessionName } from '#platform/auth/session'
 import type { FlowSecrets, SocialPerson } from '#platform/auth/social'
 import type { Db, Tx } from '#platform/db/database'
-import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
+import { changeRows, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
@@ -33,21 +35,12 @@ export async function checkPassword(
   email: string,
   password: string,
 ): Promise<Pick<SignInAttempt, 'userId' | 'passwordHash'>> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'password_hash', 'disabled_at'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const user = await firstRow(db, 'users', { email }, ['id', 'password_hash', 'disabled_at'])
   const right = await isPassword(keys, password, user?.password_hash)
   if (!user || !right || user.disabled_at !== null) throw new Refusal('account.wrong_sign_in')
   const hash = await rehashPassword(keys, password, user.password_hash ?? '')
   if (hash !== undefined)
-    await db
-      .updateTable('users')
-      .set({ password_hash: hash })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .execute()
+    await changeRows(db, 'users', { id: user.id, password_hash: user.password_hash }, { password_hash: hash })
   return { userId: user.id, passwordHash: hash ?? user.password_hash ?? '' }
 }
 
@@ -108,19 +101,12 @@ export async function saveProfile(
   now: Date,
   profile: { userName: string; mobile: string },
 ): Promise<void> {
-  const from = await tx
-    .selectFrom('users')
-    .select(['name', 'mobile'])
-    .where('id', '=', scope.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
+  const from = orNotFound(
+    await firstRow(tx, 'users', { id: scope.userId }, ['name', 'mobile'], { lock: true }),
+  )
   const to = { name: profile.userName, mobile: profile.mobile }
   if (from.name === to.name && from.mobile === to.mobile) return
-  await tx
-    .updateTable('users')
-    .set((values) => ({ ...to, version: values('version', '+', 1) }))
-    .where('id', '=', scope.userId)
-    .execute()
+  await changeRows(tx, 'users', { id: scope.userId }, { ...to, version: sql`version + 1` })
   await audit(tx, now, scope, 'account.profile_saved', { kind: 'user', id: scope.userId }, { from, to })
 }
 
@@ -224,11 +210,7 @@ export async function receivePerson(
     const request = { email, language: 'en' as const, source, publicUrl, identity }
     return { kind: 'otp', ticket: await sendOneTimePassword(tx, keys, now, request) }
   }
-  const account = await tx
-    .selectFrom('users')
-    .select(['id', 'disabled_at'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const account = await firstRow(tx, 'users', { email }, ['id', 'disabled_at'])
   if (account?.disabled_at) return { kind: 'refused', problem: 'failed' }
   if (!account)
     return { kind: 'email', ticket: await issueTicket(tx, now, 'email', { email, data: { identity } }) }
@@ -253,12 +235,7 @@ interface ResetRequest {
  */
 export async function sendReset(tx: Tx, now: Date, forgotten: ResetRequest): Promise<void> {
   const { email, publicUrl } = forgotten
-  const user = await tx
-    .selectFrom('users')
-    .select(['id', 'name', 'language'])
-    .where('email', '=', email)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+  const user = await firstRow(tx, 'users', { email, disabled_at: null }, ['id', 'name', 'language'])
   await voidTickets(tx, now, 'reset', email)
   const token = newToken()
   await issueTicket(tx, now, 'reset', { token, email, ...(user ? { userId: user.id } : {}) })
@@ -285,11 +262,7 @@ export async function prepareReset(db: Db, keys: Keys, now: Date, token: string,
 }
 
 async function newHash(db: Db, keys: Keys, userId: number, password: string): Promise<string> {
-  const user = await db
-    .selectFrom('users')
-    .select(['name', 'email'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow(notFound)
+  const user = orNotFound(await firstRow(db, 'users', { id: userId }, ['name', 'email']))
   if (isCommonPassword(password, [user.name, user.email]))
     throw refuseField('password', messages.passwordCommon)
   return hashPassword(keys, password)
@@ -321,11 +294,7 @@ export async function prepareChange(
   current: string,
   password: string,
 ): Promise<{ before: string; hash: string }> {
-  const user = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', scope.userId)
-    .executeTakeFirst()
+  const user = await firstRow(db, 'users', { id: scope.userId }, ['password_hash'])
   const before = user?.password_hash ?? ''
   if (!(await isPassword(keys, current, user?.password_hash)))
     throw refuseField('currentPassword', messages.passwordWrong)
@@ -340,12 +309,7 @@ export async function changePassword(
   { before, hash }: { before: string; hash: string },
   publicUrl: string,
 ): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', scope.userId)
-    .forUpdate()
-    .executeTakeFirst()
+  const user = await firstRow(tx, 'users', { id: scope.userId }, ['password_hash'], { lock: true })
   if (user?.password_hash !== before) throw refuseField('currentPassword', messages.passwordWrong)
   await setPassword(tx, now, scope.userId, hash, publicUrl)
   await audit(tx, now, scope, 'account.password_changed', { kind: 'user', id: scope.userId })

@@ -9,7 +9,8 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { notFound, orNotFound, Refusal } from '#platform/errors'
+import { addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 
 /** The season of a day, or else the newest. */
 async function seasonOfDay(tx: Tx, day: string): Promise<string> {
@@ -79,21 +80,18 @@ export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: 
     const part = Math.min(left, row.amount)
     if (part <= 0) break
     left -= part
-    await tx
-      .insertInto('school_credits')
-      .values({
-        school_id: schoolId,
-        season: row.season,
-        kind: taking.kind,
-        amount: paise(-part),
-        line_id: taking.lineId,
-        payment_id: taking.paymentId,
-        refund_id: taking.refundId,
-        note: taking.note,
-        created_by: scope.staffId,
-        created_at: now,
-      })
-      .execute()
+    await addRow(tx, 'school_credits', {
+      school_id: schoolId,
+      season: row.season,
+      kind: taking.kind,
+      amount: paise(-part),
+      line_id: taking.lineId,
+      payment_id: taking.paymentId,
+      refund_id: taking.refundId,
+      note: taking.note,
+      created_by: scope.staffId,
+      created_at: now,
+    })
   }
   if (left > 0) throw new Refusal('credit.too_little')
   const subject = { kind: 'credit', id: schoolId, schoolId }
@@ -182,11 +180,9 @@ export async function decideRefund(
   now: Date,
   decision: { id: number; approve: boolean; note: string },
 ): Promise<void> {
-  const proposal = await tx
-    .selectFrom('refunds')
-    .select(['school_id', 'proposed_by', 'proposed_at'])
-    .where('id', '=', decision.id)
-    .executeTakeFirstOrThrow(notFound)
+  const proposal = orNotFound(
+    await firstRow(tx, 'refunds', { id: decision.id }, ['school_id', 'proposed_by', 'proposed_at']),
+  )
   if (proposal.proposed_by === scope.staffId) throw new Refusal('refund.own')
   if (decision.approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   await lockSchool(tx, proposal.school_id)
@@ -204,18 +200,9 @@ export async function withdrawRefund(tx: Tx, scope: OfficeScope, now: Date, id: 
 
 /** Locks the school, then an approved refund. */
 async function takeApproved(tx: Tx, id: number) {
-  const { school_id } = await tx
-    .selectFrom('refunds')
-    .select('school_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const { school_id } = orNotFound(await firstRow(tx, 'refunds', { id }, ['school_id']))
   await lockSchool(tx, school_id)
-  return tx
-    .selectFrom('refunds')
-    .select(['id', 'school_id', 'amount', 'state', 'utr'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return findRow(tx, 'refunds', { id }, ['id', 'school_id', 'amount', 'state', 'utr'], { lock: true })
 }
 
 const refuseSettled = (state: string): never => {
@@ -260,11 +247,7 @@ function settle(
   id: number,
   set: { state: 'paid'; utr: string } | { state: 'returned'; settle_note: string },
 ) {
-  return tx
-    .updateTable('refunds')
-    .set({ ...set, settled_by: scope.staffId, settled_at: now })
-    .where('id', '=', id)
-    .execute()
+  return changeRows(tx, 'refunds', { id }, { ...set, settled_by: scope.staffId, settled_at: now })
 }
 
 /** Records that the bank returned the transfer, which releases the credit. Refuses with `refund.*`. */

@@ -11,8 +11,9 @@ import { mayDo } from '#platform/auth/policy'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hasWords, instant } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
-import { notFound } from '#platform/errors'
+import { orNotFound } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
@@ -99,11 +100,7 @@ async function creditsList(db: Db, scope: OfficeScope, search: string) {
 
 /** The account of any school, as the school sees it. */
 async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, season: Season) {
-  const school = await db
-    .selectFrom('schools')
-    .select(['id', 'code', 'name'])
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow(notFound)
+  const school = orNotFound(await firstRow(db, 'schools', { id: schoolId }, ['id', 'code', 'name']))
   const account = await accountAnswer(db, accessToSchool(scope, schoolId), season)
   return { schoolId, schCode: school.code, schName: school.name, ...account }
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { charges, dueLibraryLine, isWithdrawn, notInPayment } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import type { Db, Tx } from '#platform/db/database'
+import { findRows } from '#platform/db/rows'
 import { readFoundation } from '#platform/foundation'
 import type { Item, KnownSchool } from './rules-candidates.ts'
 import { prefixOf } from './rules-text.ts'
@@ -16,12 +17,7 @@ function dueKey(schoolId: number, season: string, purpose: Purpose): string {
 
 /** Seasons with open payments. */
 export async function openSeasons(db: Db | Tx): Promise<string[]> {
-  const rows = await db
-    .selectFrom('seasons')
-    .select('label')
-    .where('state', '=', 'open')
-    .orderBy('label')
-    .execute()
+  const rows = await findRows(db, 'seasons', { state: 'open' }, ['label'], { by: 'label' })
   return rows.map(({ label }) => label)
 }
 

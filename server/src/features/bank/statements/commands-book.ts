@@ -9,7 +9,8 @@ import { isDoubtful } from '#features/payments/verification/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { notFound, orNotFound, Refusal } from '#platform/errors'
+import { findRow, findRows, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 import { cancelJob, enqueueJob } from '#platform/jobs/jobs'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { enterPayment } from './commands.ts'
@@ -58,11 +59,7 @@ function checkSums(line: OpenLine, { parts, credits, used }: Booking): void {
 
 async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
   const ids = parts.flatMap(({ key }) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
-  const payments = await tx
-    .selectFrom('payments')
-    .select(['id', 'school_id', 'season', 'purpose'])
-    .where('id', 'in', ids.length > 0 ? ids : [0])
-    .execute()
+  const payments = await findRows(tx, 'payments', { id: ids }, ['id', 'school_id', 'season', 'purpose'])
   return parts.map(({ key, amount }) => {
     const common = { key, amount: fromRupees(amount), fromLine: paise(0) }
     if (key.startsWith('p')) {
@@ -108,11 +105,7 @@ async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: 
       utr: line.utr,
       narration: line.narration,
     }))
-  const payment = await tx
-    .selectFrom('payments')
-    .select(['state', 'version', 'payable', 'receipt_no'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const payment = await findRow(tx, 'payments', { id }, ['state', 'version', 'payable', 'receipt_no'])
   if (payment.payable !== part.amount) throw new Refusal('changed_meanwhile')
   if (payment.state === 'rejected') throw new Refusal('payments.decided')
   const verified = payment.state === 'verified'
@@ -263,11 +256,7 @@ export async function planExact(
   seen: { id: number; version: number; together: readonly number[]; looked?: boolean },
 ): Promise<{ id: number; lineId: number; booksAt: string }> {
   const { id, together } = seen
-  const payment = await tx
-    .selectFrom('payments')
-    .select(['state', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const payment = orNotFound(await firstRow(tx, 'payments', { id }, ['state', 'version']))
   if (payment.state !== 'pending') return refuseDecided(tx, id)
   if (payment.version !== seen.version) throw new Refusal('changed_meanwhile')
   const { rows } = await sql<ExactLine>`
@@ -297,12 +286,9 @@ export async function undoBooking(
   now: Date,
   seen: { id: number; version: number },
 ): Promise<void> {
-  const line = await tx
-    .selectFrom('bank_lines')
-    .select(['version', 'amount', 'booking_job'])
-    .where('id', '=', seen.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
+  const line = orNotFound(
+    await firstRow(tx, 'bank_lines', { id: seen.id }, ['version', 'amount', 'booking_job'], { lock: true }),
+  )
   if (line.booking_job === null || line.version !== seen.version) throw new Refusal('bank.booking_over')
   await cancelJob(tx, now, line.booking_job)
   await endBooking(tx, seen.id, '')
@@ -328,13 +314,7 @@ async function endBooking(tx: Tx, id: number, refused: string): Promise<number> 
 
 /** Locks the line and returns its scheduled booking; undefined if it was undone. */
 async function planned(tx: Tx, id: number, job: string): Promise<Omit<Booking, 'version'> | undefined> {
-  const line = await tx
-    .selectFrom('bank_lines')
-    .select('booking')
-    .where('id', '=', id)
-    .where('booking_job', '=', job)
-    .forUpdate()
-    .executeTakeFirst()
+  const line = await firstRow(tx, 'bank_lines', { id, booking_job: job }, ['booking'], { lock: true })
   return line && { id, ...z.parse(booked, line.booking) }
 }
 

@@ -6,6 +6,7 @@ import { isReturnUndecided } from '#features/staff/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { bouncedOn } from './queries.ts'
@@ -46,11 +47,7 @@ export async function takeLine(tx: Tx, now: Date, seen: LineVersion): Promise<Op
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
   if (line.state !== 'open') {
-    const by = await tx
-      .selectFrom('staff')
-      .select('name')
-      .where('id', '=', line.decided_by ?? 0)
-      .executeTakeFirst()
+    const by = await firstRow(tx, 'staff', { id: line.decided_by ?? 0 }, ['name'])
     throw new Refusal('bank.decided', {
       message: formatSentence(line.state === 'discarded' ? 'lineDiscarded' : 'lineBooked', {
         name: by?.name ?? sentences.somebodyElse,

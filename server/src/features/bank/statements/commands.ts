@@ -17,7 +17,8 @@ import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/
 import { audit } from '#platform/audit'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { notFound, Refusal } from '#platform/errors'
+import { changeRows, firstRow } from '#platform/db/rows'
+import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
@@ -80,11 +81,7 @@ async function rememberedMapping(
   db: Db | Tx,
   headings: readonly string[],
 ): Promise<StatementMapping | undefined> {
-  const row = await db
-    .selectFrom('bank_layouts')
-    .select('mapping')
-    .where('headings', '=', rules.layoutOf(headings))
-    .executeTakeFirst()
+  const row = await firstRow(db, 'bank_layouts', { headings: rules.layoutOf(headings) }, ['mapping'])
   return row && z.parse(statementMapping, row.mapping)
 }
 
@@ -206,11 +203,7 @@ export async function reopenStatement(
 ): Promise<void> {
   const { reconciled_at } = await lockStatement(tx, id)
   if (!reconciled_at) throw new Refusal('bank.not_reconciled')
-  await tx
-    .updateTable('bank_statements')
-    .set({ reconciled_by: null, reconciled_at: null })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'bank_statements', { id }, { reconciled_by: null, reconciled_at: null })
   const change = { from: 'reconciled', to: 'open', reason }
   await audit(tx, now, scope, 'bank.statement_reopened', { kind: 'bank-statement', id }, change)
 }
@@ -303,11 +296,7 @@ export async function enterPayment(
   })
   if (cover.figures.payable !== amount) throw new Refusal('changed_meanwhile')
   const earlier = await earlierPayments(tx, access, season, purpose)
-  const { code } = await tx
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow(notFound)
+  const { code } = orNotFound(await firstRow(tx, 'schools', { id: schoolId }, ['code']))
   const { receipt_prefix } = await readFoundation(tx)
   const payment = await tx
     .insertInto('payments')

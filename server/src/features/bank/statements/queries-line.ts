@@ -8,6 +8,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { containing, hasWords, instant } from '#platform/db/list-queries'
+import { findRows } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
 import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
@@ -20,11 +21,7 @@ interface SchoolRow {
 }
 
 async function schoolsBy(db: Db, ids: readonly number[]): Promise<Map<number, SchoolRow>> {
-  const rows = await db
-    .selectFrom('schools')
-    .select(['id', 'code', 'name'])
-    .where('id', 'in', ids.length > 0 ? ids : [0])
-    .execute()
+  const rows = await findRows(db, 'schools', { id: ids }, ['id', 'code', 'name'])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -40,11 +37,7 @@ async function itemsShown(
   schools: ReadonlyMap<number, SchoolRow>,
 ): Promise<BankItem[]> {
   const ids = items.flatMap(({ paymentId }) => paymentId ?? [])
-  const payments = await db
-    .selectFrom('payments')
-    .select(['id', 'remarks', 'proof_file_id'])
-    .where('id', 'in', ids.length > 0 ? ids : [0])
-    .execute()
+  const payments = await findRows(db, 'payments', { id: ids }, ['id', 'remarks', 'proof_file_id'])
   return items.map((item) => {
     const payment = payments.find(({ id }) => id === item.paymentId)
     return {
@@ -176,11 +169,7 @@ function reopenOf(row: LineDetail, may: true | string): true | string {
 async function schoolsInQuestion(db: Db, row: LineDetail): Promise<number[]> {
   const keys = row.proposal?.parts.map(({ key }) => key) ?? []
   const payments = keys.flatMap((key) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
-  const of = await db
-    .selectFrom('payments')
-    .select('school_id')
-    .where('id', 'in', payments.length > 0 ? payments : [0])
-    .execute()
+  const of = await findRows(db, 'payments', { id: payments }, ['school_id'])
   const due = keys.flatMap((key) => (key.startsWith('d') ? [Number(key.slice(1).split('-')[0])] : []))
   const ids = [...(row.hint === null ? [] : [row.hint]), ...of.map(({ school_id }) => school_id), ...due]
   return [...new Set(ids)]

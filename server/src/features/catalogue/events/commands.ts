@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { addRow, changeRows, findRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
   dateIssues,
@@ -53,17 +54,14 @@ export async function saveRules(
     .values({ event_id: eventId, version: rulesVersion, rules: JSON.stringify(rulesOf(event)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx
-    .insertInto('event_rules')
-    .values({
-      event_id: eventId,
-      version: rules_version,
-      rules: JSON.stringify(rules),
-      note,
-      saved_by: scope.staffId,
-      saved_at: now,
-    })
-    .execute()
+  await addRow(tx, 'event_rules', {
+    event_id: eventId,
+    version: rules_version,
+    rules: JSON.stringify(rules),
+    note,
+    saved_by: scope.staffId,
+    saved_at: now,
+  })
   await audit(
     tx,
     now,
@@ -116,11 +114,7 @@ const marking = (sections: readonly EventSection[]) =>
   JSON.stringify(sections.map(({ name, maximum }) => [name, maximum]))
 
 async function datesOf(tx: Tx, eventId: number) {
-  const rows = await tx
-    .selectFrom('exam_dates')
-    .select(['id', 'ordinal', 'held_on'])
-    .where('event_id', '=', eventId)
-    .execute()
+  const rows = await findRows(tx, 'exam_dates', { event_id: eventId }, ['id', 'ordinal', 'held_on'])
   return new Map(rows.map((row) => [row.ordinal, row]))
 }
 
@@ -135,11 +129,7 @@ async function putDate(
   if (was && day !== '') {
     await tx.updateTable('exam_dates').set({ held_on: day }).where('id', '=', was.id).execute()
   } else if (was) {
-    const chosen = await tx
-      .selectFrom('participations')
-      .select('id')
-      .where('exam_date_id', '=', was.id)
-      .executeTakeFirst()
+    const chosen = await firstRow(tx, 'participations', { exam_date_id: was.id }, ['id'])
     if (chosen) throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', officeMessages.dateChosen)
     await tx.deleteFrom('exam_dates').where('id', '=', was.id).execute()
   } else if (day !== '') {
@@ -185,11 +175,7 @@ export async function saveEvent(
   const to = { examMode, closesOn, firstDate, secondDate, sections, subjectNameHi }
   if (JSON.stringify(from) === JSON.stringify(to)) return { version: event.version }
   if (subjectNameHi !== event.name_hi)
-    await tx
-      .updateTable('subjects')
-      .set({ name_hi: subjectNameHi })
-      .where('letter', '=', event.letter)
-      .execute()
+    await changeRows(tx, 'subjects', { letter: event.letter }, { name_hi: subjectNameHi })
   await putDate(tx, id, 1, dates.get(1), firstDate)
   await putDate(tx, id, 2, dates.get(2), secondDate)
   await tx
@@ -245,11 +231,7 @@ export async function saveFees(
       .onConflict((conflict) => conflict.columns(['event_id', 'class_id']).doUpdateSet(columns))
       .execute()
   }
-  await tx
-    .updateTable('events')
-    .set({ version: event.version + 1 })
-    .where('id', '=', event.id)
-    .execute()
+  await changeRows(tx, 'events', { id: event.id }, { version: event.version + 1 })
   const [from, to] = [before, after].map((prices) =>
     Object.fromEntries(
       changes.map(({ classId, what }) => [
@@ -274,11 +256,7 @@ type NewEvent = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
 
 /** The subject with this letter; a new one is added at the end of the list. */
 async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectNameHi, littleStar }: NewEvent) {
-  const known = await tx
-    .selectFrom('subjects')
-    .select(['letter', 'name', 'little_star', 'position'])
-    .where('letter', '=', letter)
-    .executeTakeFirst()
+  const known = await firstRow(tx, 'subjects', { letter }, ['letter', 'name', 'little_star', 'position'])
   if (known) return known
   const name = tidy(subjectName)
   if (name === '') throw refuseField('subjectName', officeMessages.entryNameRequired)
@@ -305,12 +283,7 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: New
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const { letter } = await subjectOf(tx, added)
   const { examLevel: level } = added
-  const events = await tx
-    .selectFrom('events')
-    .select('level')
-    .where('season', '=', label)
-    .where('letter', '=', letter)
-    .execute()
+  const events = await findRows(tx, 'events', { season: label, letter }, ['level'])
   if (events.some((row) => row.level === level)) throw refuseField('examLevel', officeMessages.eventThere)
   if (level > 1 && !events.some((row) => row.level === level - 1))
     throw refuseField('examLevel', officeMessages.levelBefore)

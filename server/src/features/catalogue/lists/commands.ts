@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { abroadState, entryIssues } from './queries.ts'
 
@@ -59,12 +60,7 @@ async function refuseDuplicate(tx: Tx, save: ListEntryInput): Promise<void> {
 /** A state's zone and a district's state must exist and be active. */
 async function refuseUnknown(tx: Tx, { kind, zone, stateId }: ListEntryInput): Promise<void> {
   if (kind === 'states') {
-    const known = await tx
-      .selectFrom('zones')
-      .select('id')
-      .where('name', '=', zone)
-      .where('active', '=', true)
-      .executeTakeFirst()
+    const known = await firstRow(tx, 'zones', { name: zone, active: true }, ['id'])
     if (!known || zone === abroadState) throw refuseField('zone', officeMessages.entryZoneRequired)
   }
   if (kind === 'districts') {

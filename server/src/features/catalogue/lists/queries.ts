@@ -9,6 +9,7 @@ import { otherItemNames } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { languageOf } from '#platform/words'
 import { defaultRules } from '../rules.ts'
 
@@ -58,12 +59,7 @@ export async function placeIssues(
   const known = await db.selectFrom('countries').select('id').where('name', '=', country).executeTakeFirst()
   if (!known) return [{ path: 'country', message: messages.countryUnknown }]
   if (country !== india) return []
-  const inIndia = await db
-    .selectFrom('states')
-    .select('active')
-    .where('country_id', '=', indiaId)
-    .where('name', '=', state)
-    .executeTakeFirst()
+  const inIndia = await firstRow(db, 'states', { country_id: indiaId, name: state }, ['active'])
   return inIndia && (inIndia.active || state === had)
     ? []
     : [{ path: 'state', message: messages.stateUnknown }]

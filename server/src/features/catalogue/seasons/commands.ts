@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { type LateRule, lateFeeOn } from '../queries.ts'
 import { dateIssues, seasonEdges, seasonIssues } from '../rules.ts'
@@ -302,11 +303,7 @@ export async function setSeasonState(
         (select count(*)::int from events where season = ${which.FYear}) as events`.execute(tx)
     if (rows[0]?.incomplete !== 0 || rows[0].events === 0) throw new Refusal('catalogue.season_incomplete')
   }
-  await tx
-    .updateTable('seasons')
-    .set({ state, version: which.version + 1 })
-    .where('label', '=', which.FYear)
-    .execute()
+  await changeRows(tx, 'seasons', { label: which.FYear }, { state, version: which.version + 1 })
   const subject = { kind: 'season', id: which.FYear, season: which.FYear }
   await audit(tx, now, scope, state === 'open' ? 'season.opened' : 'season.closed', subject, {
     from: { state: before.state },

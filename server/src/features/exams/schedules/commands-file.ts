@@ -6,7 +6,8 @@ import { namesFor } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { notFound, Refusal } from '#platform/errors'
+import { firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -291,11 +292,9 @@ async function changeSlot(
   now: Date,
   { id, version, days, places: newPlaces }: SlotVersion & Omit<Changes, 'slots'>,
 ) {
-  const slot = await tx
-    .selectFrom('exam_slots')
-    .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const slot = orNotFound(
+    await firstRow(tx, 'exam_slots', { id }, ['id', 'event_id', 'from_at', 'to_at', 'places', 'version']),
+  )
   const places = newPlaces ?? slot.places
   if (days === 0 && places === slot.places) return { id }
   const moved = (at: Date) => new Date(at.getTime() + days * dayMs)

@@ -7,6 +7,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
+import { changeRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 
 /** Students of a school without a slot, in the order in which they get one. */
@@ -217,11 +218,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   if (before.version !== slot.version) throw new Refusal('changed_meanwhile')
   refuseOver(now, slot, { from: before.from_at, to: before.to_at })
   if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.too_few_places')
-  await tx
-    .updateTable('exam_slots')
-    .set({ ...columns, version: before.version + 1 })
-    .where('id', '=', slotId)
-    .execute()
+  await changeRows(tx, 'exam_slots', { id: slotId }, { ...columns, version: before.version + 1 })
   await sql`
     update exam_schedules set from_at = ${from}::timestamptz, to_at = ${to}::timestamptz,
       schedule_status = 'Rescheduled', notified_at = null
@@ -259,11 +256,7 @@ export async function deleteSlot(
   now: Date,
   { slotId, version }: { slotId: number; version: number },
 ): Promise<void> {
-  const { event_id } = await tx
-    .selectFrom('exam_slots')
-    .select('event_id')
-    .where('id', '=', slotId)
-    .executeTakeFirstOrThrow(notFound)
+  const { event_id } = orNotFound(await firstRow(tx, 'exam_slots', { id: slotId }, ['event_id']))
   await lockSlots(tx, event_id)
   const slot = await lockSlot(tx, slotId)
   if (slot.version !== version) throw new Refusal('changed_meanwhile')

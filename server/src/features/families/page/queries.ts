@@ -7,6 +7,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { hoursOf, readFoundation } from '#platform/foundation'
 
 interface ActiveLink {
@@ -92,11 +93,7 @@ export function maskedStudent(firstName: string): FamilyStudent {
 
 /** Seconds left in the family's session. */
 export async function secondsLeft(db: Db, scope: FamilyScope, now: Date): Promise<number> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('expires_at')
-    .where('token_hash', '=', scope.session)
-    .executeTakeFirst()
+  const session = await firstRow(db, 'sessions', { token_hash: scope.session }, ['expires_at'])
   return session ? Math.max(0, Math.floor((session.expires_at.getTime() - now.getTime()) / 1000)) : 0
 }
 

@@ -18,6 +18,7 @@ import { audit, auditRead } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow, findRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { letterhead, mailSender } from '#platform/foundation'
@@ -48,11 +49,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
     if (slips.length === 0) throw new Refusal('families.no_slips')
     if (slips.length > maxSlips) throw new Refusal('families.too_many_slips')
     const foundation = await letterhead(db, deps.files)
-    const school = await db
-      .selectFrom('schools')
-      .select('name')
-      .where('id', '=', scope.schoolId)
-      .executeTakeFirstOrThrow()
+    const school = await findRow(db, 'schools', { id: scope.schoolId }, ['name'])
     const content = await slipsPdf(slips, {
       foundation,
       school: school.name,
@@ -255,12 +252,7 @@ async function revokeForFamily(
  * blocks, concurrent additions of children to the link.
  */
 async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
-  const link = await tx
-    .selectFrom('family_links')
-    .select(['parent_mobile', 'revoked_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const link = await findRow(tx, 'family_links', { id }, ['parent_mobile', 'revoked_at'], { lock: true })
   if (link.revoked_at !== null) return ''
   await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', id).execute()
   return link.parent_mobile
@@ -292,18 +284,15 @@ async function renewLink(
   const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
   const id = newId()
   const code = newCode(8)
-  await tx
-    .insertInto('family_links')
-    .values({
-      id,
-      school_id: scope.schoolId,
-      season,
-      parent_mobile,
-      access_code_hash: codeHash(keys, id, code),
-      access_code_sealed: seal(keys, code),
-      created_at: now,
-    })
-    .execute()
+  await addRow(tx, 'family_links', {
+    id,
+    school_id: scope.schoolId,
+    season,
+    parent_mobile,
+    access_code_hash: codeHash(keys, id, code),
+    access_code_sealed: seal(keys, code),
+    created_at: now,
+  })
   const moved = await tx
     .updateTable('students')
     .set({ family_link_id: id })

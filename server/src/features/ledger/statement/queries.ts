@@ -13,7 +13,8 @@ import {
 } from '#features/payments/queries'
 import type { SchoolAccess } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { notFound } from '#platform/errors'
+import { firstRow } from '#platform/db/rows'
+import { orNotFound } from '#platform/errors'
 import { type LedgerLine, ledgerLines } from '../queries.ts'
 import * as rules from './rules.ts'
 
@@ -148,11 +149,9 @@ export interface Statement {
 
 /** What the school owes in a season, by class, and its payments. */
 export async function statementOf(db: Db, scope: SchoolAccess, season: Season): Promise<Statement> {
-  const school = await db
-    .selectFrom('schools')
-    .select(['name', 'code', 'city', 'state'])
-    .where('id', '=', scope.schoolId)
-    .executeTakeFirstOrThrow(notFound)
+  const school = orNotFound(
+    await firstRow(db, 'schools', { id: scope.schoolId }, ['name', 'code', 'city', 'state']),
+  )
   return {
     school,
     season,

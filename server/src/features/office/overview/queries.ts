@@ -16,6 +16,7 @@ import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 
 /** SQL: open data requests. */
 /** Refunds to be approved, or approved and to be paid */
@@ -242,11 +243,7 @@ async function countSubjects(tx: ReadTx, season: Season) {
 
 /** The last count of a season, with amounts for roles that may read payments; undefined before the first count. */
 export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
-  const row = await db
-    .selectFrom('season_figures')
-    .select(['taken_at', 'figures'])
-    .where('season', '=', season)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'season_figures', { season }, ['taken_at', 'figures'])
   if (!row) return undefined
   const figures = row.figures as CachedFigures
   const shown = shownFigures(scope, row.taken_at, figures)

@@ -5,6 +5,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { findRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -47,11 +48,7 @@ async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: ViewInput):
   if (shared && !mayDo(scope.role, 'views.share')) throw new Refusal('views.share')
   // Saves of one user wait for each other: in parallel each would count without the others.
   await tx.selectFrom('staff').select('id').where('id', '=', scope.staffId).forNoKeyUpdate().execute()
-  const existing = await tx
-    .selectFrom('saved_views')
-    .select(['list', 'name'])
-    .where('staff_id', '=', scope.staffId)
-    .execute()
+  const existing = await findRows(tx, 'saved_views', { staff_id: scope.staffId }, ['list', 'name'])
   const ofList = existing.filter((item) => item.list === list)
   if (!ofList.some((item) => item.name === name)) {
     if (ofList.length >= calls.maxViews) throw refuseField('name', messages.viewsTooMany)

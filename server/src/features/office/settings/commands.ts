@@ -12,6 +12,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { findRow } from '#platform/db/rows'
 import type { Schema } from '#platform/db/schema.generated'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
@@ -219,12 +220,7 @@ export async function saveReasons(
   now: Date,
   { kind, reasons, version }: SaveReasons,
 ): Promise<void> {
-  const before = await tx
-    .selectFrom('standard_reasons')
-    .select(['reasons', 'version'])
-    .where('kind', '=', kind)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const before = await findRow(tx, 'standard_reasons', { kind }, ['reasons', 'version'], { lock: true })
   if (before.version !== version) throw new Refusal('changed_meanwhile')
   await tx
     .updateTable('standard_reasons')

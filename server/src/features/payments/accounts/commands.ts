@@ -8,7 +8,8 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { notFound, orNotFound, Refusal } from '#platform/errors'
+import { changeRows, findRows, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { officeMailWord, renderOfficeMail } from '#platform/mail/mail-templates'
@@ -101,11 +102,9 @@ export async function decideAccount(
   decision: { id: number; approve: boolean; note: string },
 ): Promise<{ id: number; validFrom: string | null }> {
   const { id, approve, note } = decision
-  const proposal = await tx
-    .selectFrom('bank_account_changes')
-    .select(['proposed_by', 'proposed_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const proposal = orNotFound(
+    await firstRow(tx, 'bank_account_changes', { id }, ['proposed_by', 'proposed_at']),
+  )
   if (proposal.proposed_by === scope.staffId) throw new Refusal('account.change_own')
   if (approve) await refuseRecentJoiner(tx, scope, proposal.proposed_at)
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
@@ -161,11 +160,7 @@ export async function stopAccount(
 ): Promise<void> {
   const change = await end(tx, id, 'approved', { state: 'stopped', decision_note: reason })
   if (change.valid_from === null || change.valid_from <= now) throw new Refusal('account.change_decided')
-  await tx
-    .updateTable('bank_accounts')
-    .set({ stopped_at: now })
-    .where('id', '=', change.account_id ?? 0)
-    .execute()
+  await changeRows(tx, 'bank_accounts', { id: change.account_id ?? 0 }, { stopped_at: now })
   await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), {
     from: 'approved',
     to: 'stopped',
@@ -189,12 +184,7 @@ async function mailOwners(
     .select(['purpose', 'account_no', 'ifsc', 'upi_id', 'reason', 'decision_note', 'valid_from'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const owners = await tx
-    .selectFrom('staff')
-    .select(['id', 'name', 'email'])
-    .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
-    .execute()
+  const owners = await findRows(tx, 'staff', { role: 'owner', disabled_at: null }, ['id', 'name', 'email'])
   const sender = await mailSender(tx)
   const { upi_id: upiId, valid_from: from } = change
   const values = {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { findRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { mailReopened } from '../commands-mails.ts'
 import { coverOf, subjectOf } from '../submission/commands.ts'
@@ -86,11 +87,7 @@ async function checkStillDue(
     items,
   }: Pick<PaymentRow, 'id' | 'payable' | 'season' | 'purpose'> & { items: number[] },
 ): Promise<void> {
-  const { school_id: schoolId, reference } = await tx
-    .selectFrom('payments')
-    .select(['school_id', 'reference'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { school_id: schoolId, reference } = await findRow(tx, 'payments', { id }, ['school_id', 'reference'])
   const { rows: others } = await sql`
     select from payments where school_id = ${schoolId} and state <> 'rejected'
       and (reference = ${reference}

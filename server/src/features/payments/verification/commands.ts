@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { notFound, Refusal } from '#platform/errors'
+import { firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -26,11 +27,7 @@ export interface Decision {
 
 /** Locks the school and what the payment covers, in the order used by all writes. */
 export async function lock(tx: Tx, id: number): Promise<void> {
-  const payment = await tx
-    .selectFrom('payments')
-    .select('school_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const payment = orNotFound(await firstRow(tx, 'payments', { id }, ['school_id']))
   await sql`select id from schools where id = ${payment.school_id} for no key update`.execute(tx)
   await sql`
     select s.id from students s
@@ -217,12 +214,7 @@ export async function withdrawPayment(
   now: Date,
   { id }: { id: number },
 ): Promise<void> {
-  const own = await tx
-    .selectFrom('payments')
-    .select(['id', 'version'])
-    .where('id', '=', id)
-    .where('school_id', '=', scope.schoolId)
-    .executeTakeFirstOrThrow(notFound)
+  const own = orNotFound(await firstRow(tx, 'payments', { id, school_id: scope.schoolId }, ['id', 'version']))
   await lock(tx, id)
   const payment = await close(tx, now, own, { state: 'rejected', reason: sentences.withdrawnBySchool })
   await release(tx, now, payment)

@@ -8,6 +8,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { classOrder, paidCopies } from '../queries.ts'
@@ -113,11 +114,7 @@ async function bankLineOf(db: Db, { id, state }: Row): Promise<OfficePayment['ba
 }
 
 async function nextReceipt(db: Db, season: string): Promise<string> {
-  const counter = await db
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', `receipt:${season}`)
-    .executeTakeFirst()
+  const counter = await firstRow(db, 'counters', { name: `receipt:${season}` }, ['value'])
   const label = parseSeason(season)
   if (!label) throw new Error(`${season} is no season`)
   return receiptNumber((await readFoundation(db)).receipt_prefix, label, (counter?.value ?? 0) + 1)

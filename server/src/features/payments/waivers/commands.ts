@@ -5,6 +5,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
@@ -36,11 +37,7 @@ interface Student {
 
 /** Locks the school, then the student. Another school's student is not found. */
 async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefined): Promise<Student> {
-  const row = await tx
-    .selectFrom('students')
-    .select('school_id')
-    .where('id', '=', studentId)
-    .executeTakeFirstOrThrow(notFound)
+  const row = orNotFound(await firstRow(tx, 'students', { id: studentId }, ['school_id']))
   if (schoolId !== undefined && row.school_id !== schoolId) throw new Refusal('not_found')
   await sql`select id from schools where id = ${row.school_id} for no key update`.execute(tx)
   await sql`select id from students where id = ${studentId} for update`.execute(tx)
@@ -150,12 +147,9 @@ export async function withdrawWaiver(
   now: Date,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
-  const before = await tx
-    .selectFrom('waivers')
-    .select('asked_by_staff')
-    .where('school_id', '=', scope.schoolId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const before = orNotFound(
+    await firstRow(tx, 'waivers', { school_id: scope.schoolId, id }, ['asked_by_staff']),
+  )
   if (before.asked_by_staff !== null && before.asked_by_staff !== scope.acting?.staffId)
     throw new Refusal('waivers.by_office')
   const waiver = await tx
@@ -230,11 +224,7 @@ export async function approveWaiver(
     .where('id', '=', decision.id)
     .execute()
   await markPaid(tx, sql`select ${student.id}::bigint`)
-  await tx
-    .updateTable('students')
-    .set({ waived: true, updated_at: now })
-    .where('id', '=', student.id)
-    .execute()
+  await changeRows(tx, 'students', { id: student.id }, { waived: true, updated_at: now })
   await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
 }
 

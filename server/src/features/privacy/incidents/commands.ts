@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { markForWake } from '#platform/jobs/worker'
 import { addressOf, countAffected, lettersOf, momentOf, momentText, selectAffected } from './queries.ts'
@@ -206,11 +207,7 @@ export async function saveMail(
 ): Promise<void> {
   const before = await lockIncident(tx, { id, version })
   if (before.sentAt !== null) throw new Refusal('incident.sent')
-  await tx
-    .updateTable('incidents')
-    .set({ mail: JSON.stringify(mail) })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'incidents', { id }, { mail: JSON.stringify(mail) })
   await audit(tx, now, scope, 'incident.worded', subjectOf(id), { from: { ...before.mail }, to: mail })
 }
 

@@ -8,6 +8,7 @@ import { audit } from '#platform/audit'
 import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { type RestoredErasure, recordErasures, restoredErasures } from '#platform/db/erased'
+import { addRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
@@ -113,21 +114,18 @@ export async function setConsent(
   if (version !== noticeVersion) throw new Refusal('privacy.notice_changed')
   const child = await ownChild(tx, scope, studentId)
   const words = notices[language]
-  await tx
-    .insertInto('consents')
-    .values({
-      student_id: child.id,
-      school_id: child.school_id,
-      notice_version: noticeVersion,
-      notice_sha256: createHash('sha256')
-        .update([words.title, ...words.paragraphs].join('\n'))
-        .digest('hex'),
-      language,
-      method: 'family-code',
-      state: given ? 'given' : 'withdrawn',
-      at: now,
-    })
-    .execute()
+  await addRow(tx, 'consents', {
+    student_id: child.id,
+    school_id: child.school_id,
+    notice_version: noticeVersion,
+    notice_sha256: createHash('sha256')
+      .update([words.title, ...words.paragraphs].join('\n'))
+      .digest('hex'),
+    language,
+    method: 'family-code',
+    state: given ? 'given' : 'withdrawn',
+    at: now,
+  })
   const subject = { kind: 'student', id: child.id, schoolId: child.school_id, season: child.season }
   await audit(tx, now, scope, given ? 'consent.given' : 'consent.withdrawn', subject, { version, language })
   if (given) {

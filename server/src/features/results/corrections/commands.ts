@@ -8,6 +8,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { importKind, nextSet, refuseWhileBusy, supersedeUnreleased } from '../marks/commands.ts'
@@ -115,11 +116,7 @@ export async function startCorrection(
     input: { setId: set.id },
     createdBy: scope.staffId,
   })
-  await tx
-    .updateTable('result_sets')
-    .set({ job_id: jobId, based_on: base.id })
-    .where('id', '=', set.id)
-    .execute()
+  await changeRows(tx, 'result_sets', { id: set.id }, { job_id: jobId, based_on: base.id })
   const subject = { kind: 'result_set', id: set.id, season: event.season }
   await audit(tx, now, scope, 'results.corrected', subject, {
     eventYearId: eventId,

@@ -4,7 +4,8 @@ import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-c
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { notFound } from '#platform/errors'
+import { firstRow } from '#platform/db/rows'
+import { orNotFound } from '#platform/errors'
 import { visibleResult, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
@@ -78,11 +79,7 @@ export async function officeChanges(
   _scope: OfficeScope,
   query: { setId: number; page: number; pageSize: number },
 ) {
-  await db
-    .selectFrom('result_sets')
-    .select('id')
-    .where('id', '=', query.setId)
-    .executeTakeFirstOrThrow(notFound)
+  orNotFound(await firstRow(db, 'result_sets', { id: query.setId }, ['id']))
   const before = await versionBefore(db, query.setId)
   if (!before) return { version: null, data: [], total: 0 }
   const rows = await changedRows(db, {

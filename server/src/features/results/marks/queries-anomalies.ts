@@ -6,6 +6,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import { notFound } from '#platform/errors'
 import { markUnit, reopenable } from '../rules.ts'
 import type { Treatment } from './rules.ts'
@@ -80,11 +81,7 @@ export type Anomaly = ReturnType<typeof anomaly>
 
 /** A page of a version's anomalies in file order, blocking ones first, and the count of each kind. */
 export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage) {
-  const set = await db
-    .selectFrom('result_sets')
-    .select('state')
-    .where('id', '=', query.setId)
-    .executeTakeFirst()
+  const set = await firstRow(db, 'result_sets', { id: query.setId }, ['state'])
   const kinds = await sql<{ kind: string; blocking: boolean; open: number; all: number }>`
     select kind, blocking, count(*) filter (where resolved_at is null) as open, count(*) as all
     from result_anomalies where set_id = ${query.setId}

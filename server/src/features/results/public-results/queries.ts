@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import type { FamilyScope } from '#platform/auth/scope'
 import type { Db, ReadDb } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { certified, resultColumns, type StoredResult, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 import { eligibilityReason, explainPrizes, medalReason, type Reason } from '../why/rules.ts'
@@ -238,12 +239,7 @@ function forEverybody(row: ReleasedResult): PublicResult {
  */
 export async function publicResultOf(db: ReadDb, now: Date, id: string) {
   const { student_id, link_secret } = parseLink(id)
-  const linked = await db
-    .selectFrom('results')
-    .select(['event_id', 'present'])
-    .where('student_id', '=', student_id)
-    .where('link_secret', '=', link_secret)
-    .executeTakeFirst()
+  const linked = await firstRow(db, 'results', { student_id, link_secret }, ['event_id', 'present'])
   if (!linked) return undefined
   const { rows } = await sql<ReleasedResult>`
     ${releasedResults(now)} and r.student_id = ${student_id} and r.event_id = ${linked.event_id}

@@ -5,6 +5,7 @@ import { namesFor } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -98,11 +99,7 @@ export async function publish(
     returning event_id, version`.execute(tx)
   const set = rows[0]
   if (!set) {
-    const known = await tx
-      .selectFrom('result_sets')
-      .select('state')
-      .where('id', '=', setId)
-      .executeTakeFirst()
+    const known = await firstRow(tx, 'result_sets', { id: setId }, ['state'])
     return known?.state === 'released'
   }
   await sql`

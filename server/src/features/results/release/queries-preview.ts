@@ -3,6 +3,7 @@ import { rupeesOf } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { notFound, orNotFound } from '#platform/errors'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 import { fromRank, setChanges, setFigures } from '../ranking/queries.ts'
@@ -59,11 +60,7 @@ async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview
 /** A page of a version's results: of one school in its own order, or of all by olympiad rank. */
 export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
   const { setId, page, pageSize } = preview
-  const set = await db
-    .selectFrom('result_sets')
-    .select(['event_id', 'rules'])
-    .where('id', '=', setId)
-    .executeTakeFirstOrThrow(notFound)
+  const set = orNotFound(await firstRow(db, 'result_sets', { id: setId }, ['event_id', 'rules']))
   const rules = set.rules as { nextLevel?: { level?: number } | null }
   const { total, ids, order, skip } = await (preview.schCode === undefined
     ? ofAll(db, preview)

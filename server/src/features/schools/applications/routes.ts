@@ -8,8 +8,9 @@ import { endInvitations } from '#platform/auth/invitations'
 import { refuseOldProof } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
-import { notFound, Refusal } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
@@ -129,11 +130,9 @@ async function decide(
 
 /** Throws the reason why an application can't be decided: unknown, already decided, or answered meanwhile. */
 async function notOpen(tx: Tx, id: number): Promise<never> {
-  const now = await tx
-    .selectFrom('applications')
-    .select(['decided_at', 'decided_by', 'state_of_review'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const now = orNotFound(
+    await firstRow(tx, 'applications', { id }, ['decided_at', 'decided_by', 'state_of_review']),
+  )
   if (now.decided_at === null) throw new Refusal('changed_meanwhile')
   const withdrawn = now.state_of_review === 'rejected' && now.decided_by === null
   throw new Refusal('application.decided', withdrawn ? { message: sentences.withdrawnBySchool } : {})
@@ -151,12 +150,9 @@ function makeSchoolOf(tx: Tx, now: Date, application: ApplicationRow, chosenCode
 
 /** Reads and locks an active school. */
 async function knownSchool(tx: Tx, id: number) {
-  const school = await tx
-    .selectFrom('schools')
-    .select(['id', 'code', 'name', 'active'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
+  const school = orNotFound(
+    await firstRow(tx, 'schools', { id }, ['id', 'code', 'name', 'active'], { lock: true }),
+  )
   if (!school.active) throw new Refusal('schools.inactive')
   return school
 }
@@ -200,11 +196,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .where('school_id', '=', school.id)
     .where('returned_at', 'is', null)
     .execute()
-  await tx
-    .updateTable('applications')
-    .set({ school_id: school.id })
-    .where('id', '=', application.id)
-    .execute()
+  await changeRows(tx, 'applications', { id: application.id }, { school_id: school.id })
   await audit(
     tx,
     now,
@@ -240,11 +232,7 @@ export async function reject(
   rejection: Decision & { reason: string },
 ) {
   const application = await decide(tx, scope, now, rejection, 'rejected', rejection.reason)
-  const user = await tx
-    .selectFrom('users')
-    .select(['name', 'email', 'language'])
-    .where('id', '=', application.user_id)
-    .executeTakeFirstOrThrow()
+  const user = await findRow(tx, 'users', { id: application.user_id }, ['name', 'email', 'language'])
   await audit(
     tx,
     now,
@@ -293,11 +281,7 @@ export async function askBack(
     .returning(['user_id', 'school_name'])
     .executeTakeFirst()
   if (!application) return notOpen(tx, id)
-  const user = await tx
-    .selectFrom('users')
-    .select(['name', 'email', 'language'])
-    .where('id', '=', application.user_id)
-    .executeTakeFirstOrThrow()
+  const user = await findRow(tx, 'users', { id: application.user_id }, ['name', 'email', 'language'])
   await audit(tx, now, scope, 'application.asked', { kind: 'application', id }, { to: { question } })
   await enqueueMail(tx, now, {
     key: `application-asked:${id}:${version}`,

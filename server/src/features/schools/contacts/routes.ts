@@ -18,6 +18,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -98,11 +99,7 @@ async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: ContactI
     .executeTakeFirstOrThrow(notFound)
   const { version, ...from } = before
   if (save.version !== undefined && save.version !== version) throw new Refusal('changed_meanwhile')
-  await tx
-    .updateTable('contacts')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', save.id)
-    .execute()
+  await changeRows(tx, 'contacts', { id: save.id }, { ...columns, version: version + 1 })
   await audit(tx, now, scope, 'contact.saved', { kind: 'contact', id: save.id }, { from, to: columns })
   return save.id
 }
@@ -114,19 +111,11 @@ async function switchContact(
   now: Date,
   contact: { id: number; status: boolean },
 ): Promise<void> {
-  const row = await tx
-    .selectFrom('contacts')
-    .select('active')
-    .where('id', '=', contact.id)
-    .where('school_id', '=', scope.schoolId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound)
+  const row = orNotFound(
+    await firstRow(tx, 'contacts', { id: contact.id, school_id: scope.schoolId }, ['active'], { lock: true }),
+  )
   if (row.active === contact.status) return
-  await tx
-    .updateTable('contacts')
-    .set((values) => ({ active: contact.status, version: values('version', '+', 1) }))
-    .where('id', '=', contact.id)
-    .execute()
+  await changeRows(tx, 'contacts', { id: contact.id }, { active: contact.status, version: sql`version + 1` })
   const change = { from: { active: row.active }, to: { active: contact.status } }
   await audit(tx, now, scope, 'contact.switched', { kind: 'contact', id: contact.id }, change)
 }

@@ -6,6 +6,7 @@ import { columnsOf } from '#features/schools/register/commands'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow, changeRows } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -69,21 +70,18 @@ export async function startImport(
     input: { importId: id },
     createdBy: scope.staffId,
   })
-  await tx
-    .insertInto('school_imports')
-    .values({
-      id,
-      file_name: file.name,
-      file_id: fileId,
-      headings: JSON.stringify(headings),
-      fields: JSON.stringify(fields),
-      remembered: remembered !== undefined,
-      state: 'checking',
-      job_id: jobId,
-      created_by: scope.staffId,
-      created_at: now,
-    })
-    .execute()
+  await addRow(tx, 'school_imports', {
+    id,
+    file_name: file.name,
+    file_id: fileId,
+    headings: JSON.stringify(headings),
+    fields: JSON.stringify(fields),
+    remembered: remembered !== undefined,
+    state: 'checking',
+    job_id: jobId,
+    created_by: scope.staffId,
+    created_at: now,
+  })
   await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: file.name })
   return id
 }
@@ -172,11 +170,7 @@ export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: s
   if (total === 0) throw new Refusal('schools.import_nothing')
   const input = { importId: id }
   const jobId = await enqueueJob(tx, now, { kind: importKind, total, input, createdBy: scope.staffId })
-  await tx
-    .updateTable('school_imports')
-    .set({ state: 'importing', job_id: jobId })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'school_imports', { id }, { state: 'importing', job_id: jobId })
   await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
   const change = { file: row.file_name, schools: total, alike: Number(alike.numAffectedRows) }
   await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, change)
@@ -201,12 +195,7 @@ export async function importNextBatch(tx: Tx, scope: OfficeScope, now: Date, id:
     const settled = match?.known
       ? { state: 'known', school_id: match.id }
       : await addSchool(tx, scope, now, details)
-    await tx
-      .updateTable('school_import_rows')
-      .set(settled)
-      .where('import_id', '=', id)
-      .where('row_no', '=', n)
-      .execute()
+    await changeRows(tx, 'school_import_rows', { import_id: id, row_no: n }, settled)
   }
   return rows.length
 }
@@ -227,10 +216,5 @@ async function addSchool(tx: Tx, scope: OfficeScope, now: Date, details: Details
 
 /** Marks the import as completed. */
 export async function endImport(db: Db, now: Date, id: string): Promise<void> {
-  await db
-    .updateTable('school_imports')
-    .set({ state: 'done', imported_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'importing')
-    .execute()
+  await changeRows(db, 'school_imports', { id, state: 'importing' }, { state: 'done', imported_at: now })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { officerScope } from '#platform/auth/job-requesters'
 import type { Db } from '#platform/db/database'
+import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { type FileStore, readStored } from '#platform/files/files'
@@ -21,11 +22,7 @@ export const mergeKind = 'schools.merge'
 const merge: JobHandler = async (job, context) => {
   const { db, clock, progress } = context
   const wanted = z.parse(mergeWanted, job.input.merge)
-  const gone = await db
-    .selectFrom('schools')
-    .select('merged_into')
-    .where('id', '=', wanted.source)
-    .executeTakeFirst()
+  const gone = await firstRow(db, 'schools', { id: wanted.source }, ['merged_into'])
   if (gone?.merged_into === wanted.target) return {}
   const scope = officerScope(context)
   await progress(0, 1)
@@ -130,12 +127,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   if (batch.length > 0) await flush()
   await markDuplicates(db, id)
   await progress(done, done)
-  await db
-    .updateTable('school_imports')
-    .set({ state: 'checked' })
-    .where('id', '=', id)
-    .where('job_id', '=', job.id)
-    .execute()
+  await changeRows(db, 'school_imports', { id, job_id: job.id }, { state: 'checked' })
   return { rows: done }
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import { notFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
@@ -32,11 +33,7 @@ export async function rememberedFields(
   db: Db | Tx,
   headings: readonly string[],
 ): Promise<('' | ImportField)[] | undefined> {
-  const row = await db
-    .selectFrom('school_layouts')
-    .select('fields')
-    .where('headings', '=', layoutKey(headings))
-    .executeTakeFirst()
+  const row = await firstRow(db, 'school_layouts', { headings: layoutKey(headings) }, ['fields'])
   return row?.fields as ('' | ImportField)[] | undefined
 }
 

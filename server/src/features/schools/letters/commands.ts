@@ -6,6 +6,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import * as queries from './queries.ts'
@@ -211,11 +212,6 @@ export async function revokeSchoolLink(
 ): Promise<void> {
   const { link } = await lockLink(tx, seen)
   orNotFound(link)
-  await tx
-    .updateTable('school_links')
-    .set({ revoked_at: now })
-    .where('school_id', '=', seen.id)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await changeRows(tx, 'school_links', { school_id: seen.id, revoked_at: null }, { revoked_at: now })
   await audit(tx, now, scope, 'school.link_revoked', subjectOf(seen.id))
 }

@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
 
 /** The addressee of a letter. */
@@ -138,11 +139,7 @@ export async function lettersPlan(
 }
 
 async function nameOf(db: Db, file: string): Promise<string> {
-  const row = await db
-    .selectFrom('school_imports')
-    .select('file_name')
-    .where('id', '=', file)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'school_imports', { id: file }, ['file_name'])
   return orNotFound(row).file_name
 }
 

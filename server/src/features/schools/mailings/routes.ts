@@ -9,8 +9,9 @@ import { audit } from '#platform/audit'
 import { officerScope } from '#platform/auth/job-requesters'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
-import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { idempotent } from '#platform/http/idempotency'
@@ -247,11 +248,7 @@ export async function mailNextBatch(
 
 /** Stops a mailing in progress; a finished one stays as it is. */
 async function stopMailing(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
-  const mailing = await tx
-    .selectFrom('school_mailings')
-    .select(['job_id', 'season'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const mailing = orNotFound(await firstRow(tx, 'school_mailings', { id }, ['job_id', 'season']))
   if (!(await cancelJob(tx, now, mailing.job_id ?? ''))) return
   await audit(tx, now, scope, 'mailing.stopped', { kind: 'mailing', id, season: mailing.season })
 }

@@ -7,6 +7,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow, findRows } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -33,11 +34,7 @@ type School = Awaited<ReturnType<typeof lockBoth>>['target']
 /** Refuses schools that can't be merged, before anything is written or enqueued. The merge checks the same. */
 export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise<void> {
   await refuseUnmergeablePair(db, merge)
-  const rows = await db
-    .selectFrom('schools')
-    .select(['id', 'code', 'version'])
-    .where('id', 'in', [merge.target, merge.source])
-    .execute()
+  const rows = await findRows(db, 'schools', { id: [merge.target, merge.source] }, ['id', 'code', 'version'])
   const version = (id: number) => rows.find((row) => row.id === id)?.version
   if (version(merge.target) !== merge.targetVersion || version(merge.source) !== merge.sourceVersion)
     throw new Refusal('changed_meanwhile')
@@ -172,18 +169,15 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
     })
     .where('id', '=', source.id)
     .execute()
-  await tx
-    .insertInto('school_merges')
-    .values({
-      from_school: source.id,
-      to_school: target.id,
-      before: JSON.stringify({ stays: detailsOf(target), leaves: detailsOf(source) }),
-      moved: JSON.stringify(moved),
-      settled: JSON.stringify(settled),
-      merged_by: scope.staffId,
-      merged_at: now,
-    })
-    .execute()
+  await addRow(tx, 'school_merges', {
+    from_school: source.id,
+    to_school: target.id,
+    before: JSON.stringify({ stays: detailsOf(target), leaves: detailsOf(source) }),
+    moved: JSON.stringify(moved),
+    settled: JSON.stringify(settled),
+    merged_by: scope.staffId,
+    merged_at: now,
+  })
   await auditSettled(tx, scope, merging, settled)
   const counts = Object.fromEntries(Object.entries(settled).map(([kind, rows]) => [kind, rows.length]))
   const change = { ...details, merged: gone, moved, settled: counts }
@@ -191,11 +185,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const mergedInto = { into: `${target.code} ${target.name}` }
   const subject = { kind: 'school', id: source.id, schoolId: source.id }
   await audit(tx, now, scope, 'school.merged_away', subject, mergedInto)
-  for (const { label } of await tx
-    .selectFrom('seasons')
-    .select('label')
-    .where('state', '=', 'open')
-    .execute())
+  for (const { label } of await findRows(tx, 'seasons', { state: 'open' }, ['label']))
     await updateSlabSharesIn(tx, now, { schoolId: target.id, season: label })
   // Match open bank lines suggested for either school again.
   await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [target.id] } })

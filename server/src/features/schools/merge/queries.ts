@@ -15,6 +15,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { hasWords } from '#platform/db/list-queries'
+import { findRows } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
@@ -247,11 +248,7 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
 
 /** Refuses unless these are two different existing schools that have not been merged. */
 export async function refuseUnmergeablePair(db: Db | Tx, { target, source }: Pair): Promise<void> {
-  const rows = await db
-    .selectFrom('schools')
-    .select(['id', 'merged_into'])
-    .where('id', 'in', [target, source])
-    .execute()
+  const rows = await findRows(db, 'schools', { id: [target, source] }, ['id', 'merged_into'])
   orNotFound(rows.find(({ id }) => id === target))
   orNotFound(rows.find(({ id }) => id === source))
   if (target === source) throw new Refusal('schools.merge_same')

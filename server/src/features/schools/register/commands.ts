@@ -14,6 +14,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
@@ -116,11 +117,7 @@ async function notifyOfCoordinator(
   recipients: readonly LockedPerson[],
 ): Promise<void> {
   const sender = await mailSender(tx)
-  const { name: school } = await tx
-    .selectFrom('schools')
-    .select('name')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  const { name: school } = await findRow(tx, 'schools', { id: schoolId }, ['name'])
   for (const { id, name, email, language } of recipients) {
     await enqueueMail(tx, now, {
       key: `coordinator-made:${next.id}:${next.version}:${id}`,
@@ -170,11 +167,7 @@ export async function setAccount(
   const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
   const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
   await audit(tx, now, scope, action, { kind: 'user', id: userId, schoolId: id }, change)
-  const { name: school } = await tx
-    .selectFrom('schools')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { name: school } = await findRow(tx, 'schools', { id }, ['name'])
   const language = languageOf(user)
   const values = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
   await enqueueMail(tx, now, {
@@ -203,11 +196,7 @@ export async function confirmContact(
     .executeTakeFirstOrThrow(notFound)
   if (contact.confirmed_at !== null) throw new Refusal('schools.contact_confirmed')
   if (contact.version !== version) throw new Refusal('changed_meanwhile')
-  await tx
-    .updateTable('contacts')
-    .set({ confirmed_at: now, version: version + 1 })
-    .where('id', '=', contactId)
-    .execute()
+  await changeRows(tx, 'contacts', { id: contactId }, { confirmed_at: now, version: version + 1 })
   const subject = { kind: 'contact', id: contactId, schoolId: id, season: contact.season }
   await audit(tx, now, scope, 'contact.confirmed', subject, { contact: contact.name })
 }

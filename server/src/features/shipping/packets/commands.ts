@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { addRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { countIfStale, reduceDue } from '../orders/commands-needs.ts'
@@ -145,10 +146,13 @@ export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet:
       )
       .execute()
   await writeAwards(tx, id, awards)
-  await tx
-    .insertInto('packet_track')
-    .values({ packet_id: id, status: 'Packed', remarks: remark, at: now, staff_id: scope.staffId })
-    .execute()
+  await addRow(tx, 'packet_track', {
+    packet_id: id,
+    status: 'Packed',
+    remarks: remark,
+    at: now,
+    staff_id: scope.staffId,
+  })
   const copies = lines.reduce((sum, line) => sum + line.quantity, 0)
   const subject = { kind: 'packet', id, schoolId, season }
   const to = { contents, copies, lines: lines.length, ...(resends === undefined ? {} : { resends }) }

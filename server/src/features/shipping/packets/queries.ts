@@ -14,6 +14,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { instant, pageOf } from '#platform/db/list-queries'
+import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
@@ -209,11 +210,7 @@ export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeC
  */
 export async function uploadColumnsOf(db: Db, scope: OfficeScope, courierId: number) {
   if (!mayDo(scope.role, 'dispatch.write')) throw new Refusal('access.denied')
-  const courier = await db
-    .selectFrom('couriers')
-    .select(['name', 'upload_columns'])
-    .where('id', '=', courierId)
-    .executeTakeFirst()
+  const courier = await firstRow(db, 'couriers', { id: courierId }, ['name', 'upload_columns'])
   const { name, upload_columns } = orNotFound(courier)
   const columns = z.parse(uploadColumns, upload_columns)
   if (columns.length === 0) throw new Refusal('dispatch.no_columns')

@@ -12,7 +12,8 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
+import { changeRows, findRow, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
@@ -129,11 +130,7 @@ interface Consignment {
 }
 
 async function courierOf(tx: Tx, courierId: number) {
-  const courier = await tx
-    .selectFrom('couriers')
-    .select(['id', 'name', 'link_template', 'active'])
-    .where('id', '=', courierId)
-    .executeTakeFirst()
+  const courier = await firstRow(tx, 'couriers', { id: courierId }, ['id', 'name', 'link_template', 'active'])
   if (!courier) throw refuseField('courierId', messages.courierRequired)
   return courier
 }
@@ -210,17 +207,9 @@ export async function saveConsignment(
   if (status === 'Packed' || status === 'Cancelled') throw new Refusal('dispatch.wrong_state')
   const courier = await courierOf(tx, change.courierId)
   await checkNumber(tx, id, change)
-  const before = await tx
-    .selectFrom('packets')
-    .select(['courier_name', 'consignment_no', 'weight_grams'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const before = await findRow(tx, 'packets', { id }, ['courier_name', 'consignment_no', 'weight_grams'])
   const { courier_name, consignment_no, weight_grams } = courierColumns(courier, change)
-  await tx
-    .updateTable('packets')
-    .set({ ...courierColumns(courier, change), version: version + 1 })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'packets', { id }, { ...courierColumns(courier, change), version: version + 1 })
   const to = { courier_name, consignment_no, weight_grams }
   await audit(
     tx,
@@ -236,11 +225,7 @@ type ParcelAction = ParsedBody<typeof resendPacketCall>
 
 /** Locks the school, then the parcel, in the order used by all packing. */
 async function lockPacket(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {
-  const { school_id } = await tx
-    .selectFrom('packets')
-    .select('school_id')
-    .where('id', '=', packetId)
-    .executeTakeFirstOrThrow(notFound)
+  const { school_id } = orNotFound(await firstRow(tx, 'packets', { id: packetId }, ['school_id']))
   await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
   const packet = orNotFound((await lockPackets(tx, [packetId]))[0])
   if (packet.version !== version) throw new Refusal('changed_meanwhile')

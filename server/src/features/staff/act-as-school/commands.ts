@@ -5,7 +5,8 @@ import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scop
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
-import { notFound, Refusal } from '#platform/errors'
+import { changeRows, firstRow } from '#platform/db/rows'
+import { orNotFound, Refusal } from '#platform/errors'
 
 const days = 90
 const maxSessions = 20
@@ -61,11 +62,7 @@ export async function startActing(
   { id, reason, minutes }: ActingRequest,
   from: { source: string; agent: string },
 ) {
-  const school = await tx
-    .selectFrom('schools')
-    .select(['id', 'active'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const school = orNotFound(await firstRow(tx, 'schools', { id }, ['id', 'active']))
   if (!school.active) throw new Refusal('schools.inactive')
   const user = await accountOf(tx, id)
   const until = new Date(now.getTime() + Number(minutes) * 60_000)
@@ -85,12 +82,7 @@ export async function startActing(
 export async function endActing(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
   if (!scope.acting) throw new Refusal('access.denied')
   const { actingSessionId } = scope.acting
-  await tx
-    .updateTable('acting_sessions')
-    .set({ ended_at: now })
-    .where('id', '=', actingSessionId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await changeRows(tx, 'acting_sessions', { id: actingSessionId, ended_at: null }, { ended_at: now })
   await endSession(tx, now, scope.session)
   await audit(tx, now, scope, 'acting.ended', { kind: 'acting', id: actingSessionId })
 }

@@ -6,6 +6,7 @@ import { mint, type OfficeScope, type SystemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import { endSessionsOfStaff } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
@@ -33,16 +34,13 @@ export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Lin
   const token = newToken()
   const link = `${publicUrl}/office/join#token=${token}`
   await voidTickets(tx, now, member.id, ['invite'])
-  await tx
-    .insertInto('tickets')
-    .values({
-      id_hash: tokenHash(token),
-      kind: 'invite',
-      staff_id: member.id,
-      created_at: now,
-      expires_at: minutesFrom(now, linkDays * 24 * 60),
-    })
-    .execute()
+  await addRow(tx, 'tickets', {
+    id_hash: tokenHash(token),
+    kind: 'invite',
+    staff_id: member.id,
+    created_at: now,
+    expires_at: minutesFrom(now, linkDays * 24 * 60),
+  })
   const sender = await mailSender(tx)
   await enqueueMail(tx, now, {
     key: `staff-link:${member.id}:${tokenHash(token).slice(0, 16)}`,
@@ -157,11 +155,7 @@ export async function changePassword(
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<void> {
   const { db, keys } = deps
-  const row = await db
-    .selectFrom('staff')
-    .select('password_hash')
-    .where('id', '=', scope.staffId)
-    .executeTakeFirst()
+  const row = await firstRow(db, 'staff', { id: scope.staffId }, ['password_hash'])
   if (!(await isPassword(keys, password, row?.password_hash)))
     throw refuseField('password', messages.passwordWrong)
   const sender = await mailSender(db)
@@ -169,12 +163,7 @@ export async function changePassword(
     throw refuseField('newPassword', messages.passwordCommon)
   const hash = await hashPassword(keys, newPassword)
   await db.transaction().execute(async (tx) => {
-    const current = await tx
-      .selectFrom('staff')
-      .select('password_hash')
-      .where('id', '=', scope.staffId)
-      .forUpdate()
-      .executeTakeFirst()
+    const current = await firstRow(tx, 'staff', { id: scope.staffId }, ['password_hash'], { lock: true })
     // Replaced since it was checked
     if (current?.password_hash !== row?.password_hash) throw refuseField('password', messages.passwordWrong)
     await setPassword(tx, now, scope.staffId, hash)
@@ -192,20 +181,12 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   await deps.limits.take('office-code.per-staff', String(scope.staffId))
   const codes = await deps.db.transaction().execute(async (tx) => {
-    const { totp_secret: sealed } = await tx
-      .selectFrom('staff')
-      .select('totp_secret')
-      .where('id', '=', scope.staffId)
-      .executeTakeFirstOrThrow()
+    const { totp_secret: sealed } = await findRow(tx, 'staff', { id: scope.staffId }, ['totp_secret'])
     const right =
       sealed !== null && (await takeCode(tx, deps, now, scope.staffId, sealed, code.replace(/\s/g, '')))
     if (!right) throw refuseField('code', messages.officeCodeWrong)
     const fresh = freshRecoveryCodes(deps, scope.staffId)
-    await tx
-      .updateTable('staff')
-      .set({ recovery_codes: fresh.hashes })
-      .where('id', '=', scope.staffId)
-      .execute()
+    await changeRows(tx, 'staff', { id: scope.staffId }, { recovery_codes: fresh.hashes })
     await audit(tx, now, scope, 'staff.recovery_codes_renewed', { kind: 'staff', id: scope.staffId })
     return fresh.codes
   })
@@ -284,11 +265,7 @@ export async function setRole(
   const member = await lockMember(tx, which)
   if (member.role === role) return
   if (member.role === 'owner') await refuseLastOwner(tx, member.id)
-  await tx
-    .updateTable('staff')
-    .set({ role, version: member.version + 1 })
-    .where('id', '=', member.id)
-    .execute()
+  await changeRows(tx, 'staff', { id: member.id }, { role, version: member.version + 1 })
   await endSessionsOfStaff(tx, now, member.id)
   const change = { person: member.name, from: { role: member.role }, to: { role } }
   await audit(tx, now, scope, 'staff.role_changed', { kind: 'staff', id: member.id }, change)
@@ -345,13 +322,7 @@ type StaffTicket = 'invite' | 'totp'
 
 /** Revokes a user's unused tickets: links e-mailed to them, and sign-ins that await the second factor. */
 async function voidTickets(tx: Tx, now: Date, staffId: number, kinds: readonly StaffTicket[]): Promise<void> {
-  await tx
-    .updateTable('tickets')
-    .set({ used_at: now })
-    .where('kind', 'in', kinds)
-    .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
-    .execute()
+  await changeRows(tx, 'tickets', { kind: kinds, staff_id: staffId, used_at: null }, { used_at: now })
 }
 
 /**
@@ -364,23 +335,11 @@ export async function endSessions(
   now: Date,
   { id, session }: { id: number; session: string },
 ): Promise<void> {
-  const member = await tx
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(notFound)
+  const member = orNotFound(await firstRow(tx, 'staff', { id }, ['id', 'name']))
   const sessions = (await activeSessions(tx, scope, now, id)).filter(({ current }) => !current)
   const ending = session === '' ? sessions : [orNotFound(sessions.find(({ name }) => name === session))]
   if (ending.length === 0) return
-  await tx
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where(
-      'token_hash',
-      'in',
-      ending.map(({ hash }) => hash),
-    )
-    .execute()
+  await changeRows(tx, 'sessions', { token_hash: ending.map(({ hash }) => hash) }, { ended_at: now })
   const change = { person: member.name, sessions: ending.length }
   await audit(tx, now, scope, 'staff.sessions_ended', { kind: 'staff', id }, change)
 }

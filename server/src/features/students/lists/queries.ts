@@ -4,6 +4,7 @@ import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { findRow } from '#platform/db/rows'
 import { youngestFirst } from '../entry/queries.ts'
 
 /** The kind of job that creates a PDF of students. */
@@ -73,11 +74,7 @@ export function headOf({ name, city, code }: PaperSchool, codeWord: string, toFi
 }
 
 export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSchool> {
-  return db
-    .selectFrom('schools')
-    .select(['code', 'name', 'city'])
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  return findRow(db, 'schools', { id: schoolId }, ['code', 'name', 'city'])
 }
 
 /** The same; for a user awaiting verification with the name from the application, and without a code. */

@@ -9,6 +9,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
+import { addRow, findRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { updateSlabSharesIn } from '#platform/paid-students'
@@ -132,24 +133,17 @@ export async function moveStudent(
     select ${target.id}, event_id, ${now}::timestamptz from enrolments where student_id = ${id}
     on conflict (school_id, event_id) do nothing`.execute(tx)
   if (student.exam_roll_no !== null) await giveExamRollNumber(tx, id)
-  await tx
-    .insertInto('student_moves')
-    .values({
-      student_id: id,
-      season,
-      from_school: from,
-      to_school: target.id,
-      amount: paid.reduce((sum, line) => sum + line.amount, 0),
-      reason,
-      moved_by: scope.staffId,
-      at: now,
-    })
-    .execute()
-  const before = await tx
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', from)
-    .executeTakeFirstOrThrow()
+  await addRow(tx, 'student_moves', {
+    student_id: id,
+    season,
+    from_school: from,
+    to_school: target.id,
+    amount: paid.reduce((sum, line) => sum + line.amount, 0),
+    reason,
+    moved_by: scope.staffId,
+    at: now,
+  })
+  const before = await findRow(tx, 'schools', { id: from }, ['code'])
   const change = {
     from: {
       school: before.code,
