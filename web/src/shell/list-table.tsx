@@ -11,36 +11,47 @@ import { PageHeader } from '#ui/panel.tsx'
 import { type Choice, SelectField } from '#ui/select-field.tsx'
 import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { SearchField, TextField } from '#ui/text-field.tsx'
-import { translateSentence, useSentences } from './language/sentences.ts'
+import { translateSentence } from './language/sentences.ts'
 import { LoadProblem, PageProblem } from './load-problem.tsx'
 import { useEndpoint } from './query.ts'
 import { useListView } from './saved-views/list-view.tsx'
 import './record.css'
 
-interface TableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
-  /** The result of `useEndpoint` */
-  list: {
-    data: { data: readonly Row[]; total?: number; pageSize?: number } | undefined
-    error: Error | null
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }
-  /** The filters in the address, with the `page`, if the list has pages */
-  filters?: Parameters<typeof pagingOf>[1]
+/** The result of `useEndpoint` */
+interface List<Answer> {
+  data: Answer | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
 }
 
-/** The table of a list from a call: its rows and pages, and its error, above earlier rows if there are any. */
-export function ListTable<Row>({ list, filters, ...table }: TableProps<Row>) {
-  const translate = useSentences()
+interface Rows<Row> {
+  data: readonly Row[]
+  total?: number
+  pageSize?: number
+}
+
+type ListTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'stale' | 'problem'> &
+  ({ list: List<Rows<Row>> } | { list: List<object>; rows: readonly Row[] | undefined })
+
+/** The filters in the address, with the `page`, if the list has pages */
+type PageFilters = Parameters<typeof pagingOf>[1]
+
+/** The table of a list from a call: its rows and pages, or why it could not be loaded. */
+export function ListTable<Row>({
+  list,
+  filters,
+  ...table
+}: ListTableProps<Row> & { filters?: PageFilters | undefined }) {
   const { data, error, isPlaceholderData, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const answer = data as Partial<Rows<Row>> | undefined
   return (
     <DataTable
+      rows={answer?.data}
+      {...pagingOf(answer, filters)}
       {...table}
-      rows={data?.data}
       stale={isPlaceholderData}
-      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
-      {...pagingOf(data, filters)}
+      problem={error && !data && <LoadProblem error={error} retry={refetch} />}
     />
   )
 }
@@ -199,25 +210,26 @@ export function ListFilters<V>({ filters, fields, tabs, view }: FiltersProps<V>)
   )
 }
 
-interface PageProps<Row, V> extends Omit<TableProps<Row>, 'filters'>, Omit<FiltersProps<V>, 'view'> {
-  /** Names its saved views */
-  name: string
-  title: string
-  fact?: ReactNode
-  /** The buttons of the page, with the export */
-  children?: ReactNode
-  /** Below the header: what holds for the whole list */
-  note?: ReactNode
-  /** Beside the choice of columns */
-  tools?: ReactNode
-  /** Between the filters and the table, which waits for it if it has a skeleton */
-  ahead?: ReactNode
-  /** Keys of columns that have nothing to show now */
-  hidden?: readonly string[]
-  /** Shown instead of `empty` if a search or filter is set: what to show, or what `NothingFound` says */
-  nothing?: ReactNode
-  nothingHint?: string
-}
+type PageProps<Row, V> = ListTableProps<Row> &
+  Omit<FiltersProps<V>, 'view'> & {
+    /** Names its saved views */
+    name: string
+    title: string
+    fact?: ReactNode
+    /** The buttons of the page, with the export */
+    children?: ReactNode
+    /** Below the header: what holds for the whole list */
+    note?: ReactNode
+    /** Beside the choice of columns */
+    tools?: ReactNode
+    /** Between the filters and the table, which waits for it if it has a skeleton */
+    ahead?: ReactNode
+    /** Keys of columns that have nothing to show now */
+    hidden?: readonly string[]
+    /** Shown instead of `empty` if a search or filter is set: what to show, or what `NothingFound` says */
+    nothing?: ReactNode
+    nothingHint?: string
+  }
 
 /** A page that is one list: its header, filters, saved views, choice of columns, table and pages. */
 export function ListPage<Row, V>(props: PageProps<Row, V>) {
@@ -274,7 +286,7 @@ export function ListPage<Row, V>(props: PageProps<Row, V>) {
   )
 }
 
-const hasPages = (filters: { values: unknown }): filters is NonNullable<TableProps<never>['filters']> =>
+const hasPages = (filters: { values: unknown }): filters is NonNullable<PageFilters> =>
   typeof filters.values === 'object' && filters.values !== null && 'page' in filters.values
 
 /** A table in a record, below its own heading. */

@@ -46,12 +46,13 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Shown if there are no rows. */
   empty?: ReactNode
-  error?: { message: ReactNode; retry?: () => unknown }
+  /** Shown instead of the rows: why there are none. */
+  problem?: ReactNode
   /** Earlier rows are shown while new ones load. */
   stale?: boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
-  selection?: Selection<Row>
+  selection?: Selection<Row> | undefined
   /** The toolbar of bulk actions, shown while rows are selected: text left, buttons right. */
   bulk?: ReactNode
   /** Rows shown struck through (deleted). */
@@ -60,7 +61,7 @@ export interface DataTableProps<Row> {
   group?: (row: Row) => { key: string; heading: ReactNode }
   /** Content that opens below a row; undefined for none. */
   more?: (row: Row) => ReactNode
-  paging?: Paging
+  paging?: Paging | undefined
   compact?: boolean
   /** Columns of a card below 720 px: three, or two if values are long. */
   cardColumns?: 2 | 3

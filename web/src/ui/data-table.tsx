@@ -3,7 +3,6 @@ import './table.css'
 import './table-cards.css'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { Column, DataTableProps, Sort } from './data-table-types.ts'
-import { ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 import { moveBetweenRows } from './list-arrows.ts'
@@ -30,22 +29,17 @@ function watch(box: HTMLElement | null) {
 
 /** The product's compact table: native cells, one header row, totals in the footer, cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, empty, error, stale, selection, bulk, paging, compact, cardColumns } = props
+  const { caption, columns, rows, empty, problem, stale, selection, bulk, paging, compact, cardColumns } =
+    props
   const captionId = useId()
-  if (error && !rows) {
-    return (
-      <section className="panel">
-        <ErrorState retry={error.retry}>{error.message}</ErrorState>
-      </section>
-    )
-  }
   const selectedCount = selection?.selected.size ?? 0
   const foot = columns.some((column) => column.foot !== undefined)
   const wrap = ['tw', 'cards', cardColumns === 2 && 'wide2'].filter(Boolean).join(' ')
   return (
     <div className={['dt', 'sticky', stale && 'stale', props.className].filter(Boolean).join(' ')}>
-      <section className="panel" aria-busy={stale || !rows || undefined}>
-        {!rows && <Skeleton shape="table" rows={8} />}
+      <section className="panel" aria-busy={stale || (!rows && !problem) || undefined}>
+        {problem}
+        {!rows && !problem && <Skeleton shape="table" rows={8} />}
         <div aria-live="polite">{rows?.length === 0 && empty}</div>
         {rows && (rows.length > 0 || empty === undefined) && (
           <section ref={watch} className={wrap} aria-labelledby={captionId} onKeyDown={moveBetweenRows}>

@@ -8,10 +8,9 @@ import type { ReactNode } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { seasons, useSeason } from '#shell/season.ts'
-import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { type NumberedRow, resultColumns } from './columns.tsx'
@@ -89,17 +88,15 @@ export function ResultsView(props: ResultsViewProps) {
             </EmptyState>
           )}
         </Panel>
-      ) : found.error && !data ? (
-        <LoadProblem error={found.error} retry={found.refetch} />
       ) : (
-        <DataTable
+        <ListTable
+          list={found}
           caption={t('caption', { ...about, list: t(list) })}
           className="res"
           columns={resultColumns({ t, leadsTo, opened, onOpen: props.onOpen })}
           rows={printed ?? rows}
           rowKey={(row) => row.resultId}
           folds={(row) => row.studentName}
-          stale={found.isPlaceholderData}
           empty={
             <EmptyState icon="medal" actions={list !== 'all' && props.toAll}>
               {list === 'all' && props.classId === 0 ? t('emptyHere', about) : t(emptyWords[list])}

@@ -16,18 +16,15 @@ import { words } from '#features/ledger/words.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
-import { ListFilters } from '#shell/list-table.tsx'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { ListPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
 const ProposeDialog = lazyDialog(dialogs, 'ProposeDialog')
@@ -43,48 +40,43 @@ type OpenDialog =
 export function CreditsPage() {
   const t = words.use()
   const filters = useFilters(creditFilters)
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(officeCredits, { query: filters.values })
+  const list = useEndpoint(officeCredits, { query: filters.values })
+  const { data } = list
   const [open, setOpen] = useState<OpenDialog>()
   const may = data?.can.propose === true
   const close = () => setOpen(undefined)
-  const { columns, tools } = useListView('credits', useCreditColumns(may, setOpen))
   const refundColumns = useRefundColumns(setOpen)
-  if (error && !data) return <PageProblem title={t('credits')} error={error} retry={refetch} />
-  const filtered = filters.values.search !== ''
   return (
     <>
-      <PageHeader title={t('credits')} fact={data && t('creditsFact', { amount: formatRupees(data.total) })}>
+      <ListPage
+        name="credits"
+        title={t('credits')}
+        fact={data && t('creditsFact', { amount: formatRupees(data.total) })}
+        list={list}
+        rows={data?.credits}
+        filters={filters}
+        fields={{ search: { label: t('search'), placeholder: t('creditsHint') } }}
+        caption={t('inCredit')}
+        columns={useCreditColumns(may, setOpen)}
+        rowKey={(row) => String(row.schoolId)}
+        nothing={<EmptyState icon="search" title={t('nothingFound')} />}
+        empty={
+          <EmptyState icon="rupee" title={t('noCredits')}>
+            {t('noCreditsHint')}
+          </EmptyState>
+        }
+      >
         <ListDownloads
           endpoint={exportCredits}
           bodyOf={(format) => ({ which: 'credits' as const, ...filters.values, format })}
         />
-      </PageHeader>
-      <ListFilters
-        filters={filters}
-        fields={{ search: { label: t('search'), placeholder: t('creditsHint') } }}
-        view={tools}
-      />
-      <div ref={hideAfterSkeleton}>
-        <DataTable
-          caption={t('inCredit')}
-          columns={columns}
-          rows={data?.credits}
-          rowKey={(row) => String(row.schoolId)}
-          stale={isPlaceholderData}
-          empty={
-            <EmptyState
-              icon={filtered ? 'search' : 'rupee'}
-              title={t(filtered ? 'nothingFound' : 'noCredits')}
-            >
-              {!filtered && t('noCreditsHint')}
-            </EmptyState>
-          }
-        />
+      </ListPage>
+      {data && (
         <section className="mt-6">
           <div className="row between gap-4 mb-3">
             <h2>{t('refundsList')}</h2>
             <div className="acts">
-              {data && data.toPay.refunds > 0 && <Transfers toPay={data.toPay} may={may} />}
+              {data.toPay.refunds > 0 && <Transfers toPay={data.toPay} may={may} />}
               <ListDownloads
                 endpoint={exportCredits}
                 of={t('refundsList')}
@@ -95,13 +87,13 @@ export function CreditsPage() {
           <DataTable
             caption={t('refundsList')}
             columns={refundColumns}
-            rows={data?.refunds}
+            rows={data.refunds}
             rowKey={(row) => String(row.id)}
-            stale={isPlaceholderData}
+            stale={list.isPlaceholderData}
             empty={<EmptyState>{t('noRefunds')}</EmptyState>}
           />
         </section>
-      </div>
+      )}
       {open && (
         <>
           {open.kind === 'propose' && <ProposeDialog school={open.school} onClose={close} />}

@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, startTransition, useEffect, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -117,21 +117,17 @@ function StudentsPanel({ season }: { season: string }) {
           <TextField label={t('name')} className="c3 full-sm" {...field('name')} />
         </div>
       </div>
-      {all.isError && !matching ? (
-        <LoadProblem error={all.error} retry={() => all.refetch()} />
-      ) : (
-        <DataTable
-          className="inset"
-          caption={t('studentsOrder')}
-          columns={columns}
-          rows={matching?.slice((page - 1) * pageSize, page * pageSize)}
-          rowKey={(row) => String(row.id)}
-          folds={(row) => row.studentName}
-          stale={all.isPlaceholderData}
-          empty={<EmptyState icon="search">{t('noStudentFound')}</EmptyState>}
-          paging={{ total: matching?.length ?? 0, page, size: pageSize, onPage: setPage }}
-        />
-      )}
+      <ListTable
+        list={all}
+        className="inset"
+        caption={t('studentsOrder')}
+        columns={columns}
+        rows={matching?.slice((page - 1) * pageSize, page * pageSize)}
+        rowKey={(row) => String(row.id)}
+        folds={(row) => row.studentName}
+        empty={<EmptyState icon="search">{t('noStudentFound')}</EmptyState>}
+        paging={{ total: matching?.length ?? 0, page, size: pageSize, onPage: setPage }}
+      />
     </Panel>
   )
 }

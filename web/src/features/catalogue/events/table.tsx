@@ -9,13 +9,12 @@ import { useFilters } from '#shell/filters.ts'
 import { count, Day, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { choicesOf, ListFilters } from '#shell/list-table.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -42,14 +41,12 @@ export function EventsTable({
   const a = addWords.use()
   const [adding, setAdding] = useState(false)
   const [setting, setSetting] = useState(false)
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
-    query: { FYear: season.FYear },
-  })
+  const events = useEndpoint(catalogueEvents, { query: { FYear: season.FYear } })
+  const { data } = events
   const filters = useFilters(seasonFilters)
   const filterValues = filters.values
   const { columns, tools } = useListView('events', useColumns())
   const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
       <div className="row between mb-3">
@@ -84,12 +81,12 @@ export function EventsTable({
         }}
         view={tools}
       />
-      <DataTable
+      <ListTable
+        list={events}
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
         rows={data?.data.filter((event) => matchesEventFilters(event, filterValues))}
         rowKey={(row) => String(row.eventYearId)}
-        stale={isPlaceholderData}
         empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneMatch')}</EmptyState>}
       />
 

@@ -12,12 +12,12 @@ import { messages } from '@podium/contract/messages'
 import { daysBetween, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, dayText, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { PanelProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -25,7 +25,7 @@ import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -62,28 +62,7 @@ export function ExamDatesPage() {
         </Button>
       </PageHeader>
       <FilterRow set={0} search={<SeasonChoice of={ownSeason} />} />
-      {dates.isError && !subjects ? (
-        <PanelProblem error={dates.error} retry={() => dates.refetch()} />
-      ) : (
-        <DatesTable
-          subjects={subjects}
-          season={season}
-          old={dates.isPlaceholderData}
-          empty={
-            <EmptyState
-              icon="calendar"
-              title={t('emptyTitle')}
-              actions={
-                <Link to={paths.studentEntry} className={buttonClass('primary')}>
-                  {t('toStudents')}
-                </Link>
-              }
-            >
-              {t('emptyText')}
-            </EmptyState>
-          }
-        />
-      )}
+      <DatesTable season={season} list={dates} />
       {asking && <HelpDialog onClose={() => setAsking(false)} />}
     </>
   )
@@ -132,17 +111,10 @@ type T = ReturnType<typeof words.use>
 const nameOf = (t: T, { subjectName, examLevel }: ExamDateSubject) =>
   examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
 
-interface Props {
-  /** Undefined while loading. */
-  subjects: readonly ExamDateSubject[] | undefined
-  season: string
-  /** True while the previous season's rows are shown */
-  old: boolean
-  empty: ReactNode
-}
+type ExamDates = ReturnType<typeof useEndpoint<typeof getExamDates>>
 
 /** One olympiad per row: its two dates to choose from, until when, and the papers for the day. */
-function DatesTable({ subjects, season, old, empty }: Props) {
+function DatesTable({ season, list }: { season: string; list: ExamDates }) {
   const t = words.use()
   const choice = useChoice(season)
   const date = (position: 'first' | 'second'): Column<ExamDateSubject> => ({
@@ -194,14 +166,25 @@ function DatesTable({ subjects, season, old, empty }: Props) {
     },
   ]
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption={t('caption', { season })}
       className="exam-dates"
       columns={columns}
-      rows={subjects}
       rowKey={(subject) => `${season} ${subject.eventManagementId}`}
-      stale={old}
-      empty={empty}
+      empty={
+        <EmptyState
+          icon="calendar"
+          title={t('emptyTitle')}
+          actions={
+            <Link to={paths.studentEntry} className={buttonClass('primary')}>
+              {t('toStudents')}
+            </Link>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      }
       cardColumns={2}
     />
   )

@@ -6,10 +6,10 @@ import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -138,12 +138,11 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
         {tools}
         <ListDownloads endpoint={exportSlots} bodyOf={(format) => ({ eventYearId, format })} />
       </div>
-      <DataTable
+      <ListTable
+        list={slots}
         caption={t('caption')}
         columns={columns}
-        rows={rows}
         rowKey={({ slotId }) => String(slotId)}
-        stale={slots.isPlaceholderData}
         selection={{ selected, onChange: setSelected, name: ({ from }) => momentText(from) }}
         bulk={<SlotsBar rows={chosen} refusal={refusal} onOpen={setOpenDialog} onClear={clear} />}
         empty={

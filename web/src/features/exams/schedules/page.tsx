@@ -8,13 +8,12 @@ import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, Moment, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { PanelProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -201,31 +200,27 @@ export function ExamSchedulePage() {
           />
         </FilterRow>
       )}
-      {schedules.isError && !rows ? (
-        <PanelProblem error={schedules.error} retry={() => schedules.refetch()} />
-      ) : (
-        <DataTable
-          className="schedules"
-          caption={t('title')}
-          columns={columns}
-          rows={onPaper ? rows : rows?.slice((page - 1) * pageSize, page * pageSize)}
-          rowKey={({ scheduleId }) => String(scheduleId)}
-          folds={(row) => row.StudentName}
-          group={slot}
-          stale={schedules.isPlaceholderData}
-          paging={{ total: rows?.length ?? 0, page, size: pageSize, onPage: (to) => change({ page: to }) }}
-          empty={
-            all?.length ? (
-              <NothingFound title={t('nobodyFound')} onClear={clear} />
-            ) : (
-              <EmptyState icon="clock" title={t('notApplicable')}>
-                {t('empty')}
-              </EmptyState>
-            )
-          }
-          cardColumns={2}
-        />
-      )}
+      <ListTable
+        list={schedules}
+        className="schedules"
+        caption={t('title')}
+        columns={columns}
+        rows={onPaper ? rows : rows?.slice((page - 1) * pageSize, page * pageSize)}
+        rowKey={({ scheduleId }) => String(scheduleId)}
+        folds={(row) => row.StudentName}
+        group={slot}
+        paging={{ total: rows?.length ?? 0, page, size: pageSize, onPage: (to) => change({ page: to }) }}
+        empty={
+          all?.length ? (
+            <NothingFound title={t('nobodyFound')} onClear={clear} />
+          ) : (
+            <EmptyState icon="clock" title={t('notApplicable')}>
+              {t('empty')}
+            </EmptyState>
+          )
+        }
+        cardColumns={2}
+      />
     </>
   )
 }

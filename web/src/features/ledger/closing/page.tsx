@@ -18,18 +18,17 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, keepDatesTogether, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { choicesOf, ListFilters } from '#shell/list-table.tsx'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { closingFilters, closingViews } from '../filters.ts'
 import { words } from '../words.ts'
 
@@ -42,49 +41,42 @@ export function ClosingPage() {
   const t = words.use()
   const season = useSeason()
   const mayClose = useMay('payments.decide')
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(moneyDays, { query: { FYear: season } })
+  const list = useEndpoint(moneyDays, { query: { FYear: season } })
+  const days = list.data?.data
   const [shown, setShown] = useState<string>()
   const [closing, setClosing] = useState<MoneyDay>()
   const filters = useFilters(closingFilters)
-  const { columns, tools } = useListView('closing', useColumns(shown, setShown, setClosing))
   const { show } = filters.values
   const fits = ({ closedAt, figures }: MoneyDay) =>
     show === '' || (show === 'open' ? closedAt === null : figures.difference !== 0)
-  if (error && !data) return <PageProblem title={t('closing')} error={error} retry={refetch} />
   return (
     <>
-      <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
-      {!mayClose && <Note className="mb-4">{t('mayNot')}</Note>}
-      <ListFilters
+      <ListPage
+        name="closing"
+        title={t('closing')}
+        fact={t('closingFact', { season })}
+        note={!mayClose && <Note className="mb-4">{t('mayNot')}</Note>}
+        list={list}
+        rows={days?.filter(fits)}
         filters={filters}
         fields={{
           show: { label: t('days'), choices: choicesOf(closingViews, (value) => t(dayWords[value])) },
         }}
-        view={tools}
-      />
-      <DataTable
         className="money-days"
         caption={t('closing')}
-        columns={columns}
-        rows={data?.data.filter(fits)}
+        columns={useColumns(shown, setShown, setClosing)}
         rowKey={(row) => row.day}
         folds={(row) => dayText(row.day)}
-        stale={isPlaceholderData}
         more={(row) => (row.day === shown ? <Sums figures={row.figures} /> : undefined)}
+        nothing={days?.length ? <EmptyState icon="ok">{t('noSuchDays')}</EmptyState> : undefined}
         empty={
-          show !== '' && data && data.data.length > 0 ? (
-            <EmptyState icon="ok">{t('noSuchDays')}</EmptyState>
-          ) : (
-            <EmptyState icon="calendar" title={t('noDays')}>
-              {t('noDaysHint')}
-            </EmptyState>
-          )
+          <EmptyState icon="calendar" title={t('noDays')}>
+            {t('noDaysHint')}
+          </EmptyState>
         }
       />
       <Journal filters={filters} />
-      {closing && (
-        <CloseDialog days={toClose(data?.data ?? [], closing)} onClose={() => setClosing(undefined)} />
-      )}
+      {closing && <CloseDialog days={toClose(days ?? [], closing)} onClose={() => setClosing(undefined)} />}
     </>
   )
 }

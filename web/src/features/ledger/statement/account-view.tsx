@@ -11,8 +11,9 @@ import { feeStatement, type MoneyAnswer, paymentReceipt } from '@podium/contract
 import { istDay } from '@podium/contract/season'
 import { download } from '#shell/download.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
@@ -80,11 +81,9 @@ const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
 /** The school's statement of account with the foundation, to read, download and print. */
 export function AccountView() {
   const t = words.use()
-  const translate = useSentences()
   const season = useSeason()
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(accountStatement, {
-    query: { FYear: season },
-  })
+  const statement = useEndpoint(accountStatement, { query: { FYear: season } })
+  const { data } = statement
   const rows = data?.data.map((line, index) => ({ ...line, at: index }))
   const decided = new Set(
     rows?.filter(({ kind }) => decisions.includes(kind)).map(({ paymentId }) => paymentId),
@@ -136,14 +135,13 @@ export function AccountView() {
           <PrintButton />
         </div>
       </div>
-      <DataTable
+      <ListTable
+        list={statement}
         caption={t('account')}
         columns={columns}
         rows={rows}
         rowKey={(line) => String(line.at)}
-        stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('empty')}</EmptyState>}
-        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       />
     </div>
   )
@@ -277,9 +275,9 @@ function entryRange(t: T, { shareFrom, shareTo }: LedgerRow): string {
 /** The school's share by kind of fee and subject, and by season. */
 export function ShareView() {
   const t = words.use()
-  const translate = useSentences()
   const season = useSeason()
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(shareLedger, { query: { FYear: season } })
+  const ledger = useEndpoint(shareLedger, { query: { FYear: season } })
+  const { data } = ledger
   const columns: Column<LedgerRow>[] = [
     {
       key: 'subject',
@@ -308,14 +306,12 @@ export function ShareView() {
           <PrintButton />
         </div>
       </div>
-      <DataTable
+      <ListTable
+        list={ledger}
         caption={t('share')}
         columns={columns}
-        rows={data?.data}
         rowKey={(row) => `${row.paymentFor}${row.eventLetter}${row.late}`}
-        stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('emptyShare')}</EmptyState>}
-        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       />
       {data && data.seasons.length > 1 && <Seasons seasons={data.seasons} />}
     </div>

@@ -3,12 +3,12 @@ import { officeStatement } from '@podium/contract/ledger/calls'
 import type { StatementLine } from '@podium/contract/ledger/calls-statement'
 import { openFile } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -24,9 +24,9 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const t = words.use()
   const season = useSeason()
   const query = { schoolId: String(school.schoolId), FYear: season }
-  const { data, error, refetch } = useEndpoint(officeAccount, { query })
+  const account = useEndpoint(officeAccount, { query })
   const print = () => openFile(officeStatement, { query }).catch(showRefusal)
-  const rows = data?.data.map((line, index) => ({ ...line, at: index }))
+  const rows = account.data?.data.map((line, index) => ({ ...line, at: index }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
     {
@@ -52,17 +52,14 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   return (
     <Dialog opened onClose={onClose} title={t('accountTitle', { school: school.schName })} size="wide">
       <DialogBody>
-        {error && !data ? (
-          <LoadProblem error={error} retry={refetch} />
-        ) : (
-          <DataTable
-            caption={t('account')}
-            columns={columns}
-            rows={rows}
-            rowKey={(line) => String(line.at)}
-            empty={<EmptyState icon="rupee">{t('nothingCharged')}</EmptyState>}
-          />
-        )}
+        <ListTable
+          list={account}
+          caption={t('account')}
+          columns={columns}
+          rows={rows}
+          rowKey={(line) => String(line.at)}
+          empty={<EmptyState icon="rupee">{t('nothingCharged')}</EmptyState>}
+        />
       </DialogBody>
       <DialogFoot onClose={onClose}>
         <Button icon="download" onClick={() => void print()}>

@@ -18,7 +18,7 @@ import { useMay } from '#shell/guard.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { useMailErrorText, usePlaceholderText } from '#shell/mails.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -26,11 +26,10 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/office-mails.json'
 import { mailFilters } from '../filters.ts'
@@ -77,11 +76,10 @@ export function Queue() {
     'mails',
     useColumns(state, disabledReason, (mail) => void resend([mail.id])),
   )
-  const { data, error, refetch } = list
+  const { data } = list
   // Chosen once, so that the list stays when its last e-mail is resent.
   if (first === undefined && data)
     setFirst(mailStates.find((item) => item === 'sent' || data.counts[item] > 0))
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const label = (item: MailView) => {
     if (item === 'all' || item === 'sent' || !data?.counts[item]) return t(item)
     return t(`${item}N`, { n: count(data.counts[item]) })
@@ -132,15 +130,17 @@ export function Queue() {
           </div>
         }
       />
-      <DataTable
+      <ListTable
+        list={list}
         caption={t('caption')}
         columns={columns}
         rows={denied ? [] : list.isPlaceholderData && data?.total === 0 ? undefined : data?.data}
         rowKey={(mail) => String(mail.id)}
-        stale={list.isPlaceholderData}
-        {...(state === 'failed' && disabledReason === undefined
-          ? { selection: { selected, onChange: setSelected, name: (mail: QueuedMail) => mail.subject } }
-          : {})}
+        selection={
+          state === 'failed' && disabledReason === undefined
+            ? { selected, onChange: setSelected, name: (mail) => mail.subject }
+            : undefined
+        }
         bulk={
           <>
             <span>{t('chosen', { n: selected.size })}</span>
@@ -154,7 +154,6 @@ export function Queue() {
             </Button>
           </>
         }
-        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
         empty={
           search === '' ? (
             <EmptyState icon="ok" title={t(mailing === 0 ? emptyTexts[state] : 'noneOfMailing')} />
@@ -172,7 +171,7 @@ export function Queue() {
             </EmptyState>
           )
         }
-        {...pagingOf(denied ? undefined : data, filters)}
+        filters={denied ? undefined : filters}
       />
     </>
   )

@@ -15,9 +15,8 @@ import { callOnce } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths, paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
@@ -26,10 +25,8 @@ import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
 import type en from '#words/en/office-overview.json'
 import { overviewFilters } from '../filters.ts'
 import './overview.css'
@@ -183,29 +180,26 @@ interface Props {
 /** Schools with their next step, least time left first. */
 function ReminderTable({ list, few, filters, selected, onSelect, disabledReason, columns, bulk }: Props) {
   const t = words.use()
-  const translate = useSentences()
-  const { data, error, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const { data } = list
   const set = filters.countSet('search', 'step', 'state', 'within') > 0
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption={t('remindersCaption')}
       columns={columns.filter(({ key }) => key !== 'due' || data?.data.some(({ due }) => due !== null))}
       rows={data?.data.slice(0, few)}
       rowKey={(row) => String(row.id)}
-      stale={list.isPlaceholderData}
-      {...(disabledReason === undefined && few === undefined
-        ? {
-            selection: {
+      selection={
+        disabledReason === undefined && few === undefined
+          ? {
               selected,
               onChange: onSelect,
-              selectable: (row: ReminderRow) => row.can === true,
-              name: (row: ReminderRow) => row.schName,
-            },
-          }
-        : {})}
+              selectable: (row) => row.can === true,
+              name: (row) => row.schName,
+            }
+          : undefined
+      }
       bulk={bulk}
-      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       empty={
         <EmptyState
           icon="ok"
@@ -213,7 +207,7 @@ function ReminderTable({ list, few, filters, selected, onSelect, disabledReason,
           actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
         />
       }
-      {...(few === undefined ? pagingOf(data, filters) : {})}
+      filters={few === undefined ? filters : undefined}
     />
   )
 }

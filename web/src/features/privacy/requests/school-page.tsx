@@ -9,15 +9,14 @@ import { pageFilters, useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable, lines } from '#ui/data-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import type en from '#words/en/privacy-requests-school.json'
 
@@ -30,13 +29,11 @@ const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'Con
 export function SchoolRequestsPage() {
   const t = words.use()
   const filters = useFilters(pageFilters)
-  const { page } = filters.values
   const [isEntering, setIsEntering] = useState(false)
   const [taking, setTaking] = useState<SchoolDataRequest>()
-  const list = useEndpoint(schoolDataRequests, { query: { page: String(page) } })
+  const list = useEndpoint(schoolDataRequests, { query: { page: String(filters.values.page) } })
   const columns = useColumns(setTaking)
-  const { data, error, refetch, isPlaceholderData } = list
-  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  const { data } = list
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
@@ -46,19 +43,18 @@ export function SchoolRequestsPage() {
       </PageHeader>
       <div className="stack">
         {data && data.open > 0 && <Note kind="info">{t('openOnes', { n: data.open })}</Note>}
-        <DataTable
+        <ListTable
+          list={list}
+          filters={filters}
           caption={t('caption')}
           columns={columns}
-          rows={data?.data}
           rowKey={(row) => String(row.id)}
-          stale={isPlaceholderData}
           cardColumns={2}
           empty={
             <EmptyState icon="ok" title={t('none')}>
               {t('noneHint')}
             </EmptyState>
           }
-          {...pagingOf(data, filters)}
         />
       </div>
 

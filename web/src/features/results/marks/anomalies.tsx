@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
@@ -128,10 +129,9 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
               </div>
             )}
           </div>
-          <DataTable
+          <ListTable
+            list={anomalies}
             caption={t('anomaliesCaption', { n: set.version })}
-            rows={anomalies.data?.data}
-            stale={anomalies.isPlaceholderData}
             rowKey={(row) => String(row.anomalyId)}
             columns={anomalyColumns(
               t,

@@ -2,12 +2,11 @@ import './next-level.css'
 import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
 import { count, Day, nothing } from '#shell/format.tsx'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -42,9 +41,8 @@ const sum = (
 export function NextLevelPage() {
   const t = officeWords.use()
   const season = useSeason()
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelRounds, { query: { season } })
-  const rows = data?.data
-  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  const rounds = useEndpoint(nextLevelRounds, { query: { season } })
+  const rows = rounds.data?.data
   return (
     <>
       <PageHeader
@@ -58,10 +56,9 @@ export function NextLevelPage() {
           })
         }
       />
-      <DataTable
+      <ListTable
+        list={rounds}
         caption={t('roundsCaption', { season })}
-        rows={rows}
-        stale={isPlaceholderData}
         rowKey={(row) => String(row.eventYearId)}
         cardColumns={2}
         empty={

@@ -11,7 +11,7 @@ import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
 import { count, nothing } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -102,9 +102,10 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const { busy, act } = useAction(roundCalls)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {
+  const difference = useEndpoint(nextLevelDifference, {
     query: { eventYearId: String(eventYearId), page: String(page) },
   })
+  const { data } = difference
   const visibleVersion = round.visibleVersion ?? 0
   const take = () =>
     act(
@@ -126,23 +127,20 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
           {t('differenceHint', { list: round.listVersion ?? 0, now: visibleVersion, added, removed })}
         </Note>
       </div>
-      {error && !data ? (
-        <LoadProblem error={error} retry={refetch} />
-      ) : (
-        <DataTable
-          caption={t('difference')}
-          className="inset"
-          compact
-          rows={data?.data}
-          stale={isPlaceholderData}
-          rowKey={(row) => String(row.studentId)}
-          columns={columnsOf(t)}
-          empty={<EmptyState icon="ok">{t('differenceNone')}</EmptyState>}
-          {...(data && data.total > data.pageSize
-            ? { paging: { total: data.total, page, size: data.pageSize, onPage: setPage } }
-            : {})}
-        />
-      )}
+      <ListTable
+        list={difference}
+        caption={t('difference')}
+        className="inset"
+        compact
+        rowKey={(row) => String(row.studentId)}
+        columns={columnsOf(t)}
+        empty={<EmptyState icon="ok">{t('differenceNone')}</EmptyState>}
+        paging={
+          data && data.total > data.pageSize
+            ? { total: data.total, page, size: data.pageSize, onPage: setPage }
+            : undefined
+        }
+      />
     </Panel>
   )
 }

@@ -7,13 +7,12 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -40,7 +39,6 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const t = officeWords.use()
   const common = words.use()
   const p = previewWords.use()
-  const translate = useSentences()
   const filters = useFilters(officeFilters)
   const classes = useClassChoices(set.setId)
   const { values, change, countSet } = filters
@@ -150,17 +148,14 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           {...filters.field('list')}
         />
       </FilterRow>
-      <DataTable
+      <ListTable
+        list={preview}
         caption={t('previewCaption', { n: set.version })}
         className="res"
         columns={named}
         rows={rows}
         rowKey={(row) => row.resultId}
         folds={(row) => row.studentName}
-        stale={preview.isPlaceholderData}
-        error={
-          preview.error ? { message: translate(preview.error.message), retry: preview.refetch } : undefined
-        }
         empty={<EmptyState icon="search">{t('previewEmpty')}</EmptyState>}
         more={(row) =>
           row.resultId === opened ? (

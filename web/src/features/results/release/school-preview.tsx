@@ -13,13 +13,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment, placeText } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -219,13 +219,11 @@ const shownAtOnce = 20
 /** Chooses the school to preview, among those with results in the version. */
 function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
   const t = previewWords.use()
-  const translate = useSentences()
   const filters = useFilters(previewFilters)
   const { values, change } = filters
-  const { data, error, refetch, isPlaceholderData } = useEndpoint(previewSchools, {
+  const schools = useEndpoint(previewSchools, {
     query: { setId: String(set.setId), search: values.search.trim().slice(0, 100) },
   })
-  const rows = data?.data
   return (
     <>
       <PageHeader
@@ -241,12 +239,10 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
         set={0}
         onClear={values.search === '' ? undefined : () => change({ search: '' })}
       />
-      <DataTable
+      <ListTable
+        list={schools}
         caption={t('caption')}
-        rows={rows}
         rowKey={(row) => row.schCode}
-        stale={isPlaceholderData}
-        error={error ? { message: translate(error.message), retry: refetch } : undefined}
         empty={<EmptyState icon="search">{t('noSchool')}</EmptyState>}
         columns={[
           {
@@ -263,7 +259,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
           { key: 'place', label: t('place'), cell: (row) => placeText(row.district, row.state) },
         ]}
       />
-      {rows?.length === shownAtOnce && <p className="hint">{t('first', { n: shownAtOnce })}</p>}
+      {schools.data?.data.length === shownAtOnce && <p className="hint">{t('first', { n: shownAtOnce })}</p>}
     </>
   )
 }

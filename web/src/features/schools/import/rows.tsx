@@ -15,12 +15,11 @@ import { useFilters } from '#shell/filters.ts'
 import { nothing } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/schools-import.json'
@@ -65,7 +64,6 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
     })
   const columns = useRowColumns(state, translate, (row, decision) => void decide([row], decision))
   const shown = importRowStates.filter((name) => name === state || current.counts[name] > 0)
-  if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
     <section className="stack">
       <h2>{t(current.state === 'done' ? 'rowsDone' : 'rowsTitle')}</h2>
@@ -81,12 +79,12 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
         />
         <p className="hint">{t(`hint_${state}`)}</p>
       </div>
-      <DataTable
+      <ListTable
+        list={list}
+        filters={filters}
         caption={t(`rows_${state}`, { n: current.counts[state] })}
         columns={columns}
-        rows={list.data?.data}
         rowKey={({ row }) => String(row)}
-        stale={list.isPlaceholderData}
         empty={<EmptyState title={t('nothingHere')} />}
         {...(state === 'likely'
           ? {
@@ -105,16 +103,6 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
                   ))}
                 </>
               ),
-            }
-          : {})}
-        {...(list.data
-          ? {
-              paging: {
-                total: list.data.total,
-                page: Math.max(1, page),
-                size: list.data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
             }
           : {})}
       />

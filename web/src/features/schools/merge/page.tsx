@@ -1,9 +1,9 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { count, nothing, placeText } from '#shell/format.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -48,8 +48,6 @@ function FindOther({ merge }: { merge: Merge }) {
       ),
     },
   ]
-  if (candidates.isError && !candidates.data)
-    return <LoadProblem error={candidates.error} retry={candidates.refetch} />
   return (
     <>
       <h2>{t('findTitle')}</h2>
@@ -60,12 +58,11 @@ function FindOther({ merge }: { merge: Merge }) {
           <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
         }
       />
-      <DataTable
+      <ListTable
+        list={candidates}
         caption={t(searching ? 'found' : 'findTitle')}
         columns={columns}
-        rows={candidates.data?.data}
         rowKey={(row) => String(row.schId)}
-        stale={candidates.isPlaceholderData}
         empty={
           <EmptyState icon="search" title={t(searching ? 'nothing' : 'noLikely')}>
             {t('noLikelyHint')}

@@ -12,13 +12,13 @@ import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
@@ -195,18 +195,13 @@ function ByItem({ due }: { due: Due }) {
 /** The items to send by subject, class and kind: what to print and what to take from the shelf. */
 function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
   const t = words.use()
-  const translate = useSentences()
-  const { data, error, isPlaceholderData, refetch } = due.items
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <DataTable
+    <ListTable
+      list={due.items}
       caption={t('itemsCaption')}
       columns={columns}
-      rows={data?.data}
       rowKey={(row) => `${row.eventYearId}.${row.classId}.${row.kind}`}
-      stale={isPlaceholderData}
       compact
-      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       empty={<NothingDue due={due} />}
     />
   )

@@ -1,17 +1,16 @@
 import '../shipping.css'
 import { getOrder, getQuestionPaperStatus, type Packet } from '@podium/contract/shipping/calls'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Moment, nothing, placeText } from '#shell/format.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
-import { PanelProblem } from '#shell/load-problem.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -21,14 +20,14 @@ import { OrderStatus, words } from './order-status.tsx'
 const TrackDialog = lazyDialog(() => import('./dialog.tsx'), 'TrackDialog')
 
 interface Props {
+  list: ComponentProps<typeof ListTable>['list']
   caption: string
   rows: readonly Packet[] | undefined
-  stale: boolean
   empty: ReactNode
 }
 
 /** A list of parcels, each with its tracking behind «View Detail» (specification, 2.13). */
-function PacketsTable({ caption, rows, stale, empty }: Props) {
+function PacketsTable(table: Props) {
   const t = words.use()
   const [open, setOpen] = useState<Packet>()
   const columns: Column<Packet>[] = [
@@ -71,14 +70,11 @@ function PacketsTable({ caption, rows, stale, empty }: Props) {
   ]
   return (
     <>
-      <DataTable
+      <ListTable
+        {...table}
         className="packets"
-        caption={caption}
         columns={columns}
-        rows={rows}
         rowKey={({ packetId }) => String(packetId)}
-        empty={empty}
-        stale={stale}
         cardColumns={2}
       />
       {open && <TrackDialog packet={open} onClose={() => setOpen(undefined)} />}
@@ -116,28 +112,24 @@ export function TrackOrderPage() {
   return (
     <>
       <PageHeader title={t('trackTitle')} fact={t('trackFact', { season })} />
-      {orders.isError && !orders.data ? (
-        <PanelProblem error={orders.error} retry={() => orders.refetch()} />
-      ) : (
-        <PacketsTable
-          caption={t('trackTitle')}
-          rows={orders.data?.data}
-          stale={orders.isPlaceholderData}
-          empty={
-            <EmptyState
-              icon="truck"
-              title={t('trackEmptyTitle')}
-              actions={
-                <Link to={paths.managePayment} className={buttonClass('secondary')}>
-                  {t('managePayments')}
-                </Link>
-              }
-            >
-              {t('trackEmpty')}
-            </EmptyState>
-          }
-        />
-      )}
+      <PacketsTable
+        list={orders}
+        caption={t('trackTitle')}
+        rows={orders.data?.data}
+        empty={
+          <EmptyState
+            icon="truck"
+            title={t('trackEmptyTitle')}
+            actions={
+              <Link to={paths.managePayment} className={buttonClass('secondary')}>
+                {t('managePayments')}
+              </Link>
+            }
+          >
+            {t('trackEmpty')}
+          </EmptyState>
+        }
+      />
     </>
   )
 }
@@ -150,20 +142,16 @@ export function QuestionPapersPage() {
   return (
     <>
       <PageHeader title={t('papersTitle')} fact={t('papersFact', { season })} />
-      {papers.isError && !papers.data ? (
-        <PanelProblem error={papers.error} retry={() => papers.refetch()} />
-      ) : (
-        <PacketsTable
-          caption={t('papersTitle')}
-          rows={papers.data && (papers.data.data ?? [])}
-          stale={papers.isPlaceholderData}
-          empty={
-            <EmptyState icon="file" title={t('papersEmptyTitle')}>
-              {t('papersEmpty')}
-            </EmptyState>
-          }
-        />
-      )}
+      <PacketsTable
+        list={papers}
+        caption={t('papersTitle')}
+        rows={papers.data && (papers.data.data ?? [])}
+        empty={
+          <EmptyState icon="file" title={t('papersEmptyTitle')}>
+            {t('papersEmpty')}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -8,8 +8,8 @@ import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
+import { ListTable } from '#shell/list-table.tsx'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
@@ -18,7 +18,6 @@ import { useSeason } from '#shell/season.ts'
 import { useAction, useRefusalText } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
@@ -40,7 +39,6 @@ function StartImport({ season }: { season: Season }) {
   const t = reviewWords.use()
   const textOf = useRefusalText()
   const go = useNavigate()
-  const history = useEndpoint(importHistory, { query: { FYear: season } })
   const { closed } = useSeasonSubjects(season)
   const [checking, setChecking] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -84,7 +82,7 @@ function StartImport({ season }: { season: Season }) {
           </div>
         </Panel>
       )}
-      <ImportHistory imports={history.data?.imports} error={history.error} retry={history.refetch} />
+      <ImportHistory season={season} />
     </div>
   )
 }
@@ -271,16 +269,10 @@ function useSourceName() {
   }
 }
 
-interface ImportHistoryProps {
-  imports: ImportSummary[] | undefined
-  error: Error | null
-  retry: () => unknown
-}
-
 /** The imports of a season, newest first: who, when, which file, the outcome, and a link to each. */
-function ImportHistory({ imports, error, retry }: ImportHistoryProps) {
+function ImportHistory({ season }: { season: string }) {
   const t = reviewWords.use()
-  const translate = useSentences()
+  const history = useEndpoint(importHistory, { query: { FYear: season } })
   const nameOf = useSourceName()
   const columns: Column<ImportSummary>[] = [
     {
@@ -322,14 +314,14 @@ function ImportHistory({ imports, error, retry }: ImportHistoryProps) {
   return (
     <section>
       <h2 className="dk-h">{t('historyTitle')}</h2>
-      <DataTable
+      <ListTable
+        list={history}
         caption={t('historyTitle')}
         columns={columns}
-        rows={imports}
+        rows={history.data?.imports}
         rowKey={(row) => row.importId}
         cardColumns={2}
         empty={<p className="dk-none">{t('historyEmpty')}</p>}
-        {...(error ? { error: { message: translate(error.message), retry } } : {})}
       />
     </section>
   )
