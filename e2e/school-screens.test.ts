@@ -52,12 +52,19 @@ const missed = (selector: string) => `[...document.querySelectorAll('${selector}
 
 test('on a phone a finger finds the links of a list and the forms of the dashboard at 44 px', {
   only: 'phone',
-}, async ({ page, beSchool, open }) => {
+}, async ({ page, beSchool, beOffice, open }) => {
   await beSchool('meera', '/dashboard')
-  assert.deepEqual(await page.evaluate(missed('.downloads button, .panel > header > :is(a, button)')), [])
+  assert.deepEqual(
+    await page.evaluate(missed('.downloads button, .panel > header > :is(a, button), a.logo')),
+    [],
+  )
   await open('/books/order')
   assert.ok((await page.locator('.ra > a').count()) > 0)
   assert.deepEqual(await page.evaluate(missed('.ra > a')), [])
+  await beOffice('owner', '/office/receipts')
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const calendar = page.getByRole('button', { name: 'Open calendar' }).first()
+  assert.ok(((await calendar.boundingBox())?.width ?? 0) >= 44)
 })
 
 test('on a phone Back closes an open dialog or the menu, and only then leaves the page', {

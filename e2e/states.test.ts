@@ -316,6 +316,72 @@ test("text is as large as the reader's browser is set to, and no field cuts it o
   assert.deepEqual(await cut('the payments'), [])
 })
 
+test('the header keeps the name of the portal, or its whole mark, when text is twice as large', {
+  twice: true,
+}, async ({ page, beSchool, beOffice }) => {
+  const faults = () =>
+    page.evaluate<string[]>(`(() => {
+      document.documentElement.style.fontSize = '32px'
+      const header = document.querySelector('header.top')
+      const parts = [...header.querySelectorAll('.logo > svg, .logo > span, button, select')]
+        .filter((part) => part.checkVisibility() && !getComputedStyle(part).clipPath.startsWith('inset'))
+      const found = parts.filter((part) => {
+        const { right, width } = part.getBoundingClientRect()
+        return right > innerWidth || (part.matches('svg') ? width < 26 : part.matches('span') && part.scrollWidth > part.clientWidth)
+      })
+      document.documentElement.style.fontSize = ''
+      return found.map((part) => part.ariaLabel ?? part.outerHTML.slice(0, 40))
+    })()`)
+  await beSchool('meera', '/dashboard')
+  assert.deepEqual(await faults(), [])
+  await beOffice('operations', '/office/schools')
+  assert.deepEqual(await faults(), [])
+})
+
+test('on another page of a list, focus and view are at its top', { twice: true }, async (look) => {
+  const { page, beSchool, open } = look
+  await beSchool('meera')
+  for (const [path, list] of [
+    ['/student/entry', 'Students of 2026-27'],
+    ['/books/order', 'Books for students'],
+  ] as const) {
+    await open(path)
+    const top = () => page.evaluate<number>('document.activeElement.getBoundingClientRect().top')
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await page.getByRole('button', { name: /^Previous: 1–/ }).waitFor()
+    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
+    await page.locator('.tw:focus').waitFor()
+    const at = await top()
+    assert.ok(at > 40 && at < 700, `${list} is at ${at}`)
+  }
+})
+
+test('the page of a record has the focus on its heading once it has loaded', { only: 'desk' }, async ({
+  page,
+  beOffice,
+}) => {
+  await beOffice('results', `/office/results?season=${lastSeason}`)
+  const event = page.getByRole('row').getByRole('link').first()
+  const name = await event.innerText()
+  await event.click()
+  await page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
+})
+
+test('an error goes once what it says is over', { only: 'desk' }, async ({ page, beSchool, expects }) => {
+  expects(broken)
+  await beSchool('kiran', '/Importantlink/managepayment')
+  const error = page.getByRole('alert').filter({ hasText: 'no connection' })
+  const statement = page.getByRole('button', { name: /statement/i })
+  await page.route('**/Get_FeeStatement*', (route) => route.abort())
+  await statement.click()
+  await error.waitFor()
+  await page.unroute('**/Get_FeeStatement*')
+  const saved = page.waitForEvent('download')
+  await statement.click()
+  await saved
+  await error.waitFor({ state: 'detached' })
+})
+
 test('in high contrast the open tab and the chosen view differ from the others, and a dialog has an edge', {
   only: 'desk',
 }, async ({ page, beSchool, open }) => {

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { callFile } from './call.ts'
 
-interface DownloadOptions<E extends Endpoint> {
+export interface DownloadOptions<E extends Endpoint> {
   query?: QueryOf<E>
   body?: BodyOf<E>
 }

@@ -7,10 +7,9 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/file-view.json'
 import { type CallError, callFile } from './call.ts'
-import { download } from './download.ts'
 import { useSentences } from './language/sentences.ts'
 import { defineWords } from './language/words.ts'
-import { showRefusal } from './use-downloads.ts'
+import { fetchFile } from './use-downloads.ts'
 import './file-view.css'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json'))
@@ -33,7 +32,7 @@ export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode 
   const t = words.use()
   const [step, setStep] = useState(wholePage)
   const [turns, setTurns] = useState(0)
-  const save = () => void download(file.call, { query: { id: String(file.id) } }).catch(showRefusal)
+  const save = () => void fetchFile(file.call, { query: { id: String(file.id) } })
   return (
     <div className="file-view">
       <div className="hd">

@@ -84,8 +84,8 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
         // What else has changed in the address meanwhile stays.
         search: (now: object) => filters.validate({ ...now, ...next }),
         replace: true,
-        // Opening an item beside the list keeps the scroll position.
-        resetScroll: !('id' in next),
+        // Opening an item beside the list keeps the scroll position; the pager goes to the list's top by itself.
+        resetScroll: !('id' in next || 'page' in changes),
       })
       // Cleared only once the address has the values; in between the fields would show the old ones.
       setTyped((now) => (now === next ? {} : now))

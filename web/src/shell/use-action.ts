@@ -1,5 +1,5 @@
 import type { Endpoint } from '@podium/contract/endpoint'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { toast } from '#ui/toast.tsx'
 import { CallError, canRepeat } from './call.ts'
 import { useSentences } from './language/sentences.ts'
@@ -42,6 +42,24 @@ export function useRefusalText() {
     [translate(cause.message), canRepeat(cause) && t('nothingLost')].filter(Boolean).join(' ')
 }
 
+const failed = new Map<string, string>()
+
+/** Closes the error of an action that is repeated or has succeeded, unless another one failed for the same reason. */
+export function settle(action: string): void {
+  const text = failed.get(action)
+  failed.delete(action)
+  if (text !== undefined && ![...failed.values()].includes(text)) toast.withdraw(text)
+}
+
+/** Shows why an action failed, until it is closed or, if it is named, settled. */
+export function showError(text: string, action?: string): void {
+  if (action !== undefined) {
+    settle(action)
+    failed.set(action, text)
+  }
+  toast.error(text)
+}
+
 /** The undo button beside a success message; `work` returns undefined if there is nothing to undo. */
 interface Undo<T> {
   work: (answer: T) => (() => Promise<unknown>) | undefined
@@ -50,28 +68,32 @@ interface Undo<T> {
 }
 
 /**
- * Runs an action on a click and shows a message with the result or the refusal. In both cases it refetches
- * `invalidates` (as `useInvalidate` takes it), until when it is `busy`. `act` resolves to whether the action succeeded.
+ * Runs an action on a click and shows a message with the result or the refusal, which goes once an action of the same
+ * `done` succeeds. In both cases it refetches `invalidates` (as `useInvalidate` takes it), until when it is `busy`.
+ * `act` resolves to whether the action succeeded.
  */
 export function useAction(invalidates?: readonly Endpoint[] | 'all') {
   const invalidate = useInvalidate(invalidates)
   const textOf = useRefusalText()
+  const id = useId()
   const [busy, setBusy] = useState(false)
   async function act<T>(
     work: () => Promise<T>,
     done?: string | ((answer: T) => string),
     undo?: Undo<T>,
   ): Promise<boolean> {
+    const action = `${id} ${typeof done === 'string' ? done : ''}`
     setBusy(true)
     try {
       const answer = await work()
+      settle(action)
       const undoWork = undo?.work(answer)
       const undoButton = undoWork && undo && { label: undo.label, act: () => void act(undoWork, undo.done) }
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), undoButton)
       return true
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(textOf(cause))
+      showError(textOf(cause), action)
       return false
     } finally {
       await invalidate()

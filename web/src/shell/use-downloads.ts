@@ -1,34 +1,42 @@
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
-import { toast } from '#ui/toast.tsx'
 import { CallError } from './call.ts'
-import { download } from './download.ts'
+import { type DownloadOptions, download } from './download.ts'
 import { translateSentence } from './language/sentences.ts'
+import { settle, showError } from './use-action.ts'
 
-/** Shows why a call was refused: `.catch(showRefusal)`. Rethrows other errors. */
-export function showRefusal(cause: unknown): asserts cause is CallError {
+/** Shows why a call was refused: `.catch(showRefusal)`, until its `action` succeeds. Rethrows other errors. */
+export function showRefusal(cause: unknown, action?: string): asserts cause is CallError {
   if (!(cause instanceof CallError)) throw cause
-  toast.error(translateSentence(cause.message))
+  showError(translateSentence(cause.message), action)
 }
 
-/** Downloads files and shows why one is refused; `busy` is the running one. `fetchFile` resolves to success. */
+/**
+ * Saves a file, or opens it in a new tab (`openFile`), or shows why it is refused: until the same file arrives. Resolves
+ * to whether it did.
+ */
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  options?: DownloadOptions<E>,
+  get: typeof download = download,
+): Promise<boolean> {
+  const action = JSON.stringify([endpoint.path, options])
+  try {
+    await get(endpoint, options)
+    settle(action)
+    return true
+  } catch (cause) {
+    showRefusal(cause, action)
+    return false
+  }
+}
+
+/** Downloads files; `busy` is the running one. Otherwise like `fetchFile`. */
 export function useDownloads<Name extends string | number>() {
   const [busy, setBusy] = useState<Name>()
-  async function fetchFile<E extends Endpoint>(
-    name: Name,
-    endpoint: E,
-    options: Parameters<typeof download<E>>[1],
-  ) {
+  const fetchNamed = <E extends Endpoint>(name: Name, endpoint: E, options: DownloadOptions<E>) => {
     setBusy(name)
-    try {
-      await download(endpoint, options)
-      return true
-    } catch (cause) {
-      showRefusal(cause)
-      return false
-    } finally {
-      setBusy(undefined)
-    }
+    return fetchFile(endpoint, options).finally(() => setBusy(undefined))
   }
-  return { busy, fetchFile }
+  return { busy, fetchFile: fetchNamed }
 }

@@ -20,7 +20,7 @@ function watch(box: HTMLElement | null) {
   const sizes = new ResizeObserver(() => {
     const wide = box.classList.toggle('spills', table.clientWidth > box.clientWidth)
     if (wide || box.scrollHeight > box.clientHeight + 1 || box.closest('.db')) box.tabIndex = 0
-    else box.removeAttribute('tabindex')
+    else if (document.activeElement !== box) box.removeAttribute('tabindex')
   })
   sizes.observe(box)
   sizes.observe(table)

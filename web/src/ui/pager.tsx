@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 
 /** The number of matching rows, the current page (from 1) and the rows per page (50). */
@@ -31,6 +32,23 @@ export function pagingOf(
   return { paging: { total: list.total, page: Math.max(1, pages.values.page), size: list.pageSize, onPage } }
 }
 
+/**
+ * The list above a pager, which it turns. It gets the focus and its top comes into view: the new rows are read from
+ * there, and Tab goes to the first.
+ */
+function goToList(pager: Element | null): void {
+  const isList = ':is(ul, ol, .tw)'
+  let list: Element | null | undefined
+  for (let at = pager?.previousElementSibling; at && !list; at = at.previousElementSibling)
+    list = at.matches(isList) ? at : at.querySelector(isList)
+  if (!(list instanceof HTMLElement)) return
+  list.scrollTop = 0
+  if (!list.hasAttribute('tabindex')) list.tabIndex = -1
+  list.focus({ preventScroll: true })
+  // Below the header, if the top is not in view already.
+  if (list.getBoundingClientRect().top < 0) list.scrollIntoView({ block: 'start' })
+}
+
 /** «1 to 50 of 312», Previous and Next. */
 export function Pager({ total, page, size = 50, shown, onPage, summary }: Paging & { shown: number }) {
   const words = useKitWords()
@@ -47,10 +65,15 @@ export function Pager({ total, page, size = 50, shown, onPage, summary }: Paging
       to: words.number(to),
     })
   }
+  const bar = useRef<HTMLDivElement>(null)
+  const turn = (to: number) => {
+    onPage(to)
+    goToList(bar.current)
+  }
   // Rendered even if there is no paging: a live region that appears with its text is not announced.
   const isEmpty = shown === 0 && (page === 1 || total === 0)
   return (
-    <div className={isEmpty ? 'sr' : 'pager'}>
+    <div ref={bar} className={isEmpty ? 'sr' : 'pager'}>
       <span aria-live="polite">{!isEmpty && (summary ?? fill(words.range, range))}</span>
       {last > 1 && (
         <div className="push">
@@ -58,17 +81,17 @@ export function Pager({ total, page, size = 50, shown, onPage, summary }: Paging
             icon="left"
             aria-label={`${words.previous}: ${rows(page - 1)}`}
             disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
+            onClick={() => turn(page - 1)}
           >
             {words.previous}
           </Button>
           <Button
-            icon="right"
             aria-label={`${words.next}: ${rows(page + 1)}`}
             disabled={page >= last}
-            onClick={() => onPage(page + 1)}
+            onClick={() => turn(page + 1)}
           >
             {words.next}
+            <Icon name="right" />
           </Button>
         </div>
       )}

@@ -21,7 +21,11 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const lines = Array.from({ length: rows }, (_, n) => n)
   return (
     <div className="coming" role="status" aria-busy="true" aria-label={words.loading}>
-      {page && <h1 className="sr">{words.loading}</h1>}
+      {page && (
+        <h1 className="sr" tabIndex={-1}>
+          {words.loading}
+        </h1>
+      )}
       {shape === 'text' && (
         <div className="skels">
           {lines.map((n) => (

@@ -4,7 +4,6 @@ import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useLeavePageQuestion } from '#shell/form-frame.tsx'
@@ -14,7 +13,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSeasonOf } from '#shell/season.ts'
 import { useAttempt } from '#shell/use-action.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -252,7 +251,7 @@ function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }
 function Templates({ eventYearId }: { eventYearId: number }) {
   const t = officeWords.use()
   const save = (format: 'xlsx' | 'csv') =>
-    download(marksTemplate, { query: { eventYearId: String(eventYearId), format } }).catch(showRefusal)
+    fetchFile(marksTemplate, { query: { eventYearId: String(eventYearId), format } })
   return (
     <div className="acts">
       <Button icon="download" onClick={() => void save('csv')}>

@@ -137,6 +137,8 @@ function ResultsPage({ list }: { list: ResultList }) {
         classId: wanted.classId,
         page: wanted.page,
       }),
+      // The form is at the top, and the pager goes to the top of the list by itself.
+      resetScroll: false,
     })
   const body = (
     <>

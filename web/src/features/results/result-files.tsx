@@ -13,7 +13,7 @@ import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSession } from '#shell/session.ts'
-import { useAction } from '#shell/use-action.ts'
+import { settle, useAction } from '#shell/use-action.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
@@ -45,8 +45,10 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
 
   const attempt = (what: FileKind, work: () => Promise<void>) => {
     setBusy(what)
+    const action = `${what} ${JSON.stringify(search)}`
     return work()
-      .catch(showRefusal)
+      .then(() => settle(action))
+      .catch((cause: unknown) => showRefusal(cause, action))
       .finally(() => setBusy(undefined))
   }
   const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...search, format } })

@@ -1,9 +1,8 @@
 import type { OrderLine } from '@podium/contract/books/calls'
 import { paymentReceipt } from '@podium/contract/payments/calls'
-import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -164,7 +163,7 @@ function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
       <IconButton
         icon="download"
         label={t('receipt', { receiptNo: line.receiptNo })}
-        onClick={() => void download(paymentReceipt, { query: { id: String(paymentId) } }).catch(showRefusal)}
+        onClick={() => void fetchFile(paymentReceipt, { query: { id: String(paymentId) } })}
       />
     )
   }

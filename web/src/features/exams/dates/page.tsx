@@ -21,7 +21,7 @@ import { ListTable } from '#shell/list-table.tsx'
 import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
-import { useAction } from '#shell/use-action.ts'
+import { settle, showError, useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -31,7 +31,6 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-dates.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json'))
@@ -235,8 +234,10 @@ function useChoice(season: string) {
   }
   const choose = (subject: ExamDateSubject, examDateId: number | null) => {
     const { eventManagementId: event } = subject
-    if (examDateId === null) return toast.error(translate(messages.selectExamDate))
-    if (examDateId === (saving[event] ?? subject.examDateId)) return toast.error(t('chosenAlready'))
+    const action = `date ${event}`
+    if (examDateId === null) return showError(translate(messages.selectExamDate), action)
+    if (examDateId === (saving[event] ?? subject.examDateId)) return showError(t('chosenAlready'), action)
+    settle(action)
     setSaving((dates) => ({ ...dates, [event]: examDateId }))
     const next = () => save(event, examDateId)
     turns.current.set(event, Promise.resolve(turns.current.get(event)).then(next, next))

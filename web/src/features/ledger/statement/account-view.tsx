@@ -9,7 +9,6 @@ import {
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { feeStatement, type MoneyAnswer, paymentReceipt } from '@podium/contract/payments/calls'
 import { istDay } from '@podium/contract/season'
-import { download } from '#shell/download.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -18,7 +17,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -89,7 +88,7 @@ export function AccountView() {
     rows?.filter(({ kind }) => decisions.includes(kind)).map(({ paymentId }) => paymentId),
   )
   const totals = data?.totals
-  const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
+  const pdf = () => fetchFile(feeStatement, { query: { FYear: season } })
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
     {
@@ -235,7 +234,7 @@ function Credit({ line }: { line: StatementLine }) {
 function Receipt({ line }: { line: StatementLine }) {
   const t = words.use()
   const { paymentId, receiptNo } = line
-  const open = () => download(paymentReceipt, { query: { id: String(paymentId) } }).catch(showRefusal)
+  const open = () => fetchFile(paymentReceipt, { query: { id: String(paymentId) } })
   return (
     <button
       type="button"

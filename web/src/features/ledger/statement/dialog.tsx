@@ -6,7 +6,7 @@ import { Day, Rupees } from '#shell/format.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -25,7 +25,7 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const season = useSeason()
   const query = { schoolId: String(school.schoolId), FYear: season }
   const account = useEndpoint(officeAccount, { query })
-  const print = () => openFile(officeStatement, { query }).catch(showRefusal)
+  const print = () => fetchFile(officeStatement, { query }, openFile)
   const rows = account.data?.data.map((line, index) => ({ ...line, at: index }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },

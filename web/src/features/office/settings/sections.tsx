@@ -21,7 +21,7 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { LogoMark } from '#shell/logo.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { portalName } from '#ui/portal.ts'
@@ -114,7 +114,7 @@ export function LogoSection({
   const chosen = usePicture(of.file)
   const shown = chosen ?? (known.address || undefined)
   const tones = colour === '' ? undefined : brandTones(colour)
-  const print = () => openFile(specimen).catch(showRefusal)
+  const print = () => fetchFile(specimen, undefined, openFile)
   return (
     <SettingsSection id="logo" title={t('logo')} description={t('logoDescription')}>
       <SectionForm

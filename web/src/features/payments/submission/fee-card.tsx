@@ -9,7 +9,7 @@ import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AccountNumber, CopyButton, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -146,7 +146,7 @@ export function SentCard({ item }: { item: PaymentItem }) {
 
 function SentDetails({ sent, reference }: { sent: NonNullable<PaymentItem['sent']>; reference: string }) {
   const t = words.use()
-  const open = () => openFile(paymentProof, { query: { id: String(sent.id) } })
+  const open = () => fetchFile(paymentProof, { query: { id: String(sent.id) } }, openFile)
   return (
     <div className="sent">
       <h3>{t('whatYouSent')}</h3>
@@ -164,7 +164,7 @@ function SentDetails({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
             type="button"
             className="lk"
             aria-label={t('openProof', { name: sent.proofName })}
-            onClick={() => void open().catch(showRefusal)}
+            onClick={() => void open()}
           >
             {sent.proofName}
           </button>

@@ -20,7 +20,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
+import { fetchFile } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, lines } from '#ui/data-table.tsx'
@@ -146,7 +146,7 @@ export function ManagePaymentPage() {
   const hasSchool = Boolean(session?.schId)
   const { shown, change } = useFilters(paymentFilters)
   const { view } = shown
-  const statement = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
+  const statement = () => fetchFile(feeStatement, { query: { FYear: season } })
   return (
     <>
       <div className={view === 'pay' ? undefined : 'no-print'}>
