@@ -319,8 +319,10 @@ export async function changesPage(
   const page = Math.min(query.page, limit / pageSize)
   const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
   const data = await rowsOf(db, scope, where, pageOf(page, pageSize), group ? sql`, ${times(alone)}` : sql``)
+  // From the newest on, where imports may be: in any other order each of a season's imported students may have to be passed.
+  const order = group ? sql`order by a.at desc, a.id desc` : sql``
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from audit a where ${where} limit ${limit + 1}) x`.execute(db)
+    select count(*) as n from (select from audit a where ${where} ${order} limit ${limit + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0
   return { data, total: Math.min(n, limit), more: n > limit, pageSize }
 }
