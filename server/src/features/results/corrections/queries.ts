@@ -137,6 +137,9 @@ export async function recordedResult(
   }
 }
 
+/** How many students a search looks at: two letters may begin the names of a hundred thousand, and ten are shown. */
+const maxLooked = 10_000
+
 /** Paid students of an event with this exam roll no, or a name matching these word prefixes. */
 export async function candidatesLike(
   db: Db,
@@ -153,7 +156,8 @@ export async function candidatesLike(
       select s.id, s.exam_roll_no as roll, s.name, s.class_id, s.section, s.school_id from students s
       where s.season = (select season from events where id = ${eventYearId})
         and (s.exam_roll_no = ${search.trim().toUpperCase()} ${words.length > 0 ? named : sql``})
-        and s.active and s.paid and s.exam_roll_no is not null)
+        and s.active and s.paid and s.exam_roll_no is not null
+      limit ${maxLooked})
     select s.roll, s.name, s.class_id, s.section, h.code
     from found s join schools h on h.id = s.school_id
     where exists (select from enrolments e where e.student_id = s.id and e.event_id = ${eventYearId})
