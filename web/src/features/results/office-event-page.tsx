@@ -15,7 +15,7 @@ import { useSeasonOf } from '#shell/season.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -57,13 +57,7 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
             key: 'version',
             label: t('version'),
             title: true,
-            cell: (set: ResultSet) => (
-              <>
-                {t('versionNo', { n: set.version })}
-                <span className="under">{set.fileName}</span>
-                {set.reason && <span className="under">{set.reason}</span>}
-              </>
-            ),
+            cell: (set: ResultSet) => lines(t('versionNo', { n: set.version }), set.fileName, set.reason),
           },
           { key: 'state', label: t('state'), cell: (set) => <StateBadge state={shownState(set)} /> },
           { key: 'rows', label: t('rows'), num: true, cell: (set) => count(set.rows) },
@@ -71,14 +65,7 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
           {
             key: 'imported',
             label: t('imported'),
-            cell: (set) => (
-              <>
-                {set.importedBy}
-                <span className="under">
-                  <Day value={set.importedAt} />
-                </span>
-              </>
-            ),
+            cell: (set) => lines(set.importedBy, <Day value={set.importedAt} />),
           },
           { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || nothing },
           { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || nothing },

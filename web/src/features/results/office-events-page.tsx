@@ -1,3 +1,4 @@
+import { lines } from '#ui/data-table.tsx'
 import './results.css'
 import './office.css'
 import { exportResultEvents, officeResultEvents } from '@podium/contract/results/calls-office'
@@ -52,12 +53,7 @@ export function OfficeResultsPage() {
             label: t('visible'),
             cell: (row) =>
               row.visible ? (
-                <>
-                  {t('versionNo', { n: row.visible.version })}
-                  <span className="under">
-                    <Day value={row.visible.releaseAt} />
-                  </span>
-                </>
+                lines(t('versionNo', { n: row.visible.version }), <Day value={row.visible.releaseAt} />)
               ) : (
                 <span className="quiet">{t('nothing')}</span>
               ),

@@ -17,7 +17,7 @@ import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
@@ -312,18 +312,12 @@ function useColumns({ event }: EventRecord, form: Form, rows: readonly TypedFees
       title: true,
       cell: ({ row, index, students }) => {
         const path = `classes.${index}.offered`
-        return (
-          <>
-            <CheckField
-              label={translateSentence(className(row.classId))}
-              {...form.field(path, { type: 'checkbox' })}
-            />
-            {students > 0 && (
-              <span className="under">
-                {t('enrolled')}: {count(students)}
-              </span>
-            )}
-          </>
+        return lines(
+          <CheckField
+            label={translateSentence(className(row.classId))}
+            {...form.field(path, { type: 'checkbox' })}
+          />,
+          students > 0 && `${t('enrolled')}: ${count(students)}`,
         )
       },
     },

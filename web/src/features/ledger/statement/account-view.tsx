@@ -208,11 +208,9 @@ function EntryText({ line, decided }: EntryTextProps) {
     case 'withdrawn':
       return t('withdrawn', { amount, fee })
     case 'reversed':
-      return (
-        <>
-          {t('reversed', { fee })} {t('reversedReceipt', { receiptNo: line.receiptNo })}
-          <span className="under">{line.reason}</span>
-        </>
+      return lines(
+        `${t('reversed', { fee })} ${t('reversedReceipt', { receiptNo: line.receiptNo })}`,
+        line.reason,
       )
     case 'credit':
     case 'used':

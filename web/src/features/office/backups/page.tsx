@@ -17,7 +17,7 @@ import { endpointQuery } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -57,12 +57,8 @@ function useColumns(): Column<Backup>[] {
       key: 'when',
       label: t('when'),
       title: true,
-      cell: (row) => (
-        <>
-          <Moment value={row.startedAt} />
-          <span className="under quiet">{row.person === '' ? maker(row.madeBy) : row.person}</span>
-        </>
-      ),
+      cell: (row) =>
+        lines(<Moment value={row.startedAt} />, row.person === '' ? maker(row.madeBy) : row.person),
     },
     { key: 'state', label: t('state'), cell: (row) => <BackupState row={row} /> },
     {
@@ -302,12 +298,8 @@ function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
           key: 'when',
           label: t('when'),
           title: true,
-          cell: (row) => (
-            <>
-              <Moment value={row.startedAt} />
-              <span className="under quiet">{row.person === '' ? t('byNight') : row.person}</span>
-            </>
-          ),
+          cell: (row) =>
+            lines(<Moment value={row.startedAt} />, row.person === '' ? t('byNight') : row.person),
         },
         {
           key: 'state',

@@ -1,5 +1,6 @@
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
+import { lines } from '#ui/data-table.tsx'
 import '../settings/settings.css'
 import {
   exportJobs,
@@ -94,17 +95,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
     return translated === key ? kind : translated
   }
   return [
-    {
-      key: 'work',
-      label: t('work'),
-      title: true,
-      cell: (job) => (
-        <>
-          {workOf(job)}
-          {job.schName !== '' && <span className="under quiet">{job.schName}</span>}
-        </>
-      ),
-    },
+    { key: 'work', label: t('work'), title: true, cell: (job) => lines(workOf(job), job.schName) },
     {
       key: 'state',
       label: t('state'),

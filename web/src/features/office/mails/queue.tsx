@@ -214,12 +214,7 @@ function useColumns(
       key: 'about',
       label: t('about'),
       title: true,
-      cell: (mail) => (
-        <>
-          {about(mail)}
-          {mail.subject !== '' && <span className="under quiet">{mailName(mail.kind, language)}</span>}
-        </>
-      ),
+      cell: (mail) => lines(about(mail), mail.subject !== '' && mailName(mail.kind, language)),
     },
     { key: 'to', label: t('to'), card: 'wide', cell: (mail) => <Recipient mail={mail} /> },
     { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },

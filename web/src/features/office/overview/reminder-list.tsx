@@ -25,6 +25,7 @@ import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/office-overview.json'
@@ -232,29 +233,17 @@ function useReminderColumns(
       key: 'school',
       label: t('school'),
       title: true,
-      cell: (row) => (
-        <>
-          <SchoolLink id={row.id}>{row.schName}</SchoolLink>
-          <span className="under quiet">
-            {row.schCode}, {placeText(row.city, row.state)}
-          </span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <SchoolLink id={row.id}>{row.schName}</SchoolLink>,
+          `${row.schCode}, ${placeText(row.city, row.state)}`,
+        ),
     },
     { key: 'step', label: t('step'), card: 'wide', cell: (row) => t(stepWords[row.step]) },
     {
       key: 'left',
       label: t('left'),
-      cell: (row) => (
-        <>
-          <DaysLeft days={row.daysLeft} />
-          {row.until !== null && (
-            <span className="under quiet">
-              <Day value={row.until} />
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) => lines(<DaysLeft days={row.daysLeft} />, row.until !== null && <Day value={row.until} />),
     },
     { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
     { key: 'due', label: t('feesDue'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
@@ -266,10 +255,7 @@ function useReminderColumns(
         row.lastReminder === null ? (
           <span className="quiet">{t('never')}</span>
         ) : (
-          <>
-            <Moment value={row.lastReminder.at} />
-            <span className="under quiet">{t('by', { name: row.lastReminder.by })}</span>
-          </>
+          lines(<Moment value={row.lastReminder.at} />, t('by', { name: row.lastReminder.by }))
         ),
     },
     {

@@ -179,12 +179,7 @@ function useColumns(
       key: 'for',
       label: t('paymentFor'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          {feeName(t, row.paymentFor)}
-          <span className="under nowrap">{row.reference}</span>
-        </>
-      ),
+      cell: (row) => lines(feeName(t, row.paymentFor), <span className="nowrap">{row.reference}</span>),
     },
     {
       key: 'gross',

@@ -6,6 +6,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { StudentLink } from '#shell/record-links.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/privacy-requests.json'
 
@@ -36,46 +37,31 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
       key: 'what',
       label: t('kind'),
       title: true,
-      cell: (row) => (
-        <>
-          {t(row.kind)}
-          <span className="under quiet">
-            {t(channelWords[row.requestedThrough as keyof typeof channelWords] ?? 'throughOffice')}
-          </span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          t(row.kind),
+          t(channelWords[row.requestedThrough as keyof typeof channelWords] ?? 'throughOffice'),
+        ),
     },
     {
       key: 'child',
       label: t('child'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          {row.studentName === '' ? (
+      cell: (row) =>
+        lines(
+          row.studentName === '' ? (
             <span className="quiet">{t('erasedChild')}</span>
           ) : (
             <StudentLink id={row.studentId}>{row.studentName}</StudentLink>
-          )}
-          <span className="under quiet">
-            {replaceClassNames(row.place, translateSentence)} · {row.schName}
-          </span>
-        </>
-      ),
+          ),
+          `${replaceClassNames(row.place, translateSentence)} · ${row.schName}`,
+        ),
     },
     { key: 'asked', label: t('asked'), cell: (row) => <Day value={row.requestedAt} /> },
     {
       key: 'due',
       label: t('due'),
-      cell: (row) => (
-        <>
-          <Day value={row.dueOn} />
-          {row.late && (
-            <span className="under">
-              <Badge kind="rejected">{t('late')}</Badge>
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) => lines(<Day value={row.dueOn} />, row.late && <Badge kind="rejected">{t('late')}</Badge>),
     },
     { key: 'state', label: t('state'), cell: (row) => <RequestState request={row} /> },
     {

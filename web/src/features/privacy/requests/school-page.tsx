@@ -91,50 +91,22 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
       key: 'child',
       label: t('child'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.studentName === '' ? <span className="quiet">{t('erasedChild')}</span> : row.studentName}
-          <span className="under quiet">
-            {translateSentence(row.className)}
-            {row.section === '-' ? '' : ` ${row.section}`}, {row.FYear}
-          </span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          row.studentName === '' ? <span className="quiet">{t('erasedChild')}</span> : row.studentName,
+          `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}, ${row.FYear}`,
+        ),
     },
-    {
-      key: 'what',
-      label: t('kind'),
-      card: 'wide',
-      cell: (row) => (
-        <>
-          {t(row.kind)}
-          {row.message !== '' && <span className="under quiet">{row.message}</span>}
-        </>
-      ),
-    },
+    { key: 'what', label: t('kind'), card: 'wide', cell: (row) => lines(t(row.kind), row.message) },
     {
       key: 'asked',
       label: t('asked'),
-      cell: (row) => (
-        <>
-          <Day value={row.requestedAt} />
-          <span className="under quiet">{row.requestedBy}</span>
-        </>
-      ),
+      cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy),
     },
     {
       key: 'due',
       label: t('due'),
-      cell: (row) => (
-        <>
-          <Day value={row.dueOn} />
-          {row.late && (
-            <span className="under">
-              <Badge kind="rejected">{t('late')}</Badge>
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) => lines(<Day value={row.dueOn} />, row.late && <Badge kind="rejected">{t('late')}</Badge>),
     },
     {
       key: 'state',

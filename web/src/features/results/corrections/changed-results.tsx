@@ -2,7 +2,7 @@ import '../office.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { count, finalScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { words } from '../words.ts'
 
@@ -44,16 +44,13 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
       key: 'name',
       label: t('name'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.studentName}
-          <span className="under">
-            {row.schName
-              ? `${row.schName}, ${row.schCode}`
-              : `${translateSentence(row.className)} ${row.section}`}
-          </span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          row.studentName,
+          row.schName
+            ? `${row.schName}, ${row.schCode}`
+            : `${translateSentence(row.className)} ${row.section}`,
+        ),
     },
     { key: 'roll', label: t('rollNo'), cell: (row) => <span className="nowrap">{row.nioRollNo}</span> },
     { key: 'score', label: t('finalScore'), num: true, cell: (row) => pair(row, score) },

@@ -15,7 +15,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -292,12 +292,8 @@ function anomalyColumns(
       key: 'found',
       label: t('found'),
       card: 'wide',
-      cell: ({ column, value, note }) => (
-        <>
-          {column ? `${column}: ${value || t('emptyCell')}` : value}
-          <span className="under">{translateSentence(note)}</span>
-        </>
-      ),
+      cell: ({ column, value, note }) =>
+        lines(column ? `${column}: ${value || t('emptyCell')}` : value, translateSentence(note)),
     },
     { key: 'treatment', label: t('treatment'), cell: (row) => t(row.treatment) },
     {
@@ -306,16 +302,14 @@ function anomalyColumns(
       card: 'wide',
       cell: (row) => (
         <div className="res-resolved">
-          {row.resolved ? (
-            <>
-              {row.resolution}
-              <span className="under">
-                {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
-              </span>
-            </>
-          ) : (
-            row.reopened.length === 0 && nothing
-          )}
+          {row.resolved
+            ? lines(
+                row.resolution,
+                <>
+                  {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
+                </>,
+              )
+            : row.reopened.length === 0 && nothing}
           {row.reopened.toReversed().map((past) => (
             <span key={past.reopenedAt} className="under res-past">
               {t('wasDecided', { resolution: past.resolution })}

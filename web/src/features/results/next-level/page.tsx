@@ -1,3 +1,4 @@
+import { lines } from '#ui/data-table.tsx'
 import './next-level.css'
 import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
@@ -89,18 +90,15 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
       label: t('subject'),
       title: true,
       foot: t('all'),
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.nextLevelEvent} params={{ eventYearId: String(row.eventYearId) }}>
             {t('leads', { subject: row.subjectName, level: row.level })}
-          </Link>
-          {row.listVersion !== null && row.visibleVersion !== row.listVersion && (
-            <span className="under">
-              <Badge kind="doubt">{t('corrected')}</Badge>
-            </span>
-          )}
-        </>
-      ),
+          </Link>,
+          row.listVersion !== null && row.visibleVersion !== row.listVersion && (
+            <Badge kind="doubt">{t('corrected')}</Badge>
+          ),
+        ),
     },
     { key: 'stage', label: t('state'), cell: (row) => <StageBadge stage={row.stage} /> },
     {

@@ -16,7 +16,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -146,17 +146,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
 }
 
 const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>[] => [
-  {
-    key: 'student',
-    label: t('student'),
-    title: true,
-    cell: (row) => (
-      <>
-        {row.studentName}
-        <span className="under">{row.nioRollNo}</span>
-      </>
-    ),
-  },
+  { key: 'student', label: t('student'), title: true, cell: (row) => lines(row.studentName, row.nioRollNo) },
   { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
   { key: 'school', label: t('school'), card: 'wide', cell: (row) => `${row.schName}, ${row.schCode}` },
   {
@@ -168,12 +158,12 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
           {t('added')}
         </Badge>
       ) : (
-        <>
+        lines(
           <Badge tone="bad" icon="dash">
             {t('removed')}
-          </Badge>
-          {row.notified && <span className="under">{t('removedNotified')}</span>}
-        </>
+          </Badge>,
+          row.notified && t('removedNotified'),
+        )
       ),
   },
   { key: 'before', label: t('rankBefore'), num: true, cell: (row) => row.before ?? nothing },

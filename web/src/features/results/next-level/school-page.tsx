@@ -21,7 +21,7 @@ import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -305,13 +305,7 @@ function useColumns(
       label: t('answer'),
       card: 'lead',
       cell: (row) => {
-        if (row.withdrawn)
-          return (
-            <>
-              <Badge kind="inactive">{t('withdrawn')}</Badge>
-              <span className="under">{t('withdrawnHint')}</span>
-            </>
-          )
+        if (row.withdrawn) return lines(<Badge kind="inactive">{t('withdrawn')}</Badge>, t('withdrawnHint'))
         // What was not sent in time is no answer.
         if (closed) return row.answer === '' ? nothing : <Badge kind={row.answer}>{t(row.answer)}</Badge>
         const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }
@@ -350,15 +344,7 @@ function useColumns(
       key: 'by',
       label: t('answeredBy'),
       card: 'wide',
-      cell: (row) =>
-        row.answeredAt ? (
-          <>
-            <Day value={row.answeredAt} />
-            <span className="under">{row.answeredBy}</span>
-          </>
-        ) : (
-          nothing
-        ),
+      cell: (row) => (row.answeredAt ? lines(<Day value={row.answeredAt} />, row.answeredBy) : nothing),
     },
   ]
 }

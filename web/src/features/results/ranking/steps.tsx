@@ -17,7 +17,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -194,14 +194,13 @@ function Papers({ setId }: { setId: number }) {
       key: 'class',
       label: t('class'),
       title: true,
-      cell: (row) => (
-        <>
-          {translateSentence(row.className)}
-          <span className="under">
+      cell: (row) =>
+        lines(
+          translateSentence(row.className),
+          <>
             {t('paperNo', { n: row.ordinal })}, <Day value={row.heldOn} />
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
       key: 'hint',

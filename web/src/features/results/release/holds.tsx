@@ -16,7 +16,7 @@ import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { officeWords, SchoolCodeField, useReason } from '../office-parts.tsx'
@@ -45,17 +45,7 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
         empty={<EmptyState icon="ok">{t('noHolds')}</EmptyState>}
         cardColumns={2}
         columns={[
-          {
-            key: 'school',
-            label: t('school'),
-            title: true,
-            cell: (row) => (
-              <>
-                {row.schName}
-                <span className="under">{row.schCode}</span>
-              </>
-            ),
-          },
+          { key: 'school', label: t('school'), title: true, cell: (row) => lines(row.schName, row.schCode) },
           { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
           { key: 'by', label: t('heldBy'), cell: (row) => row.withheldBy },
           { key: 'at', label: t('heldAt'), cell: (row) => <Day value={row.withheldAt} /> },

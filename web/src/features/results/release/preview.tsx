@@ -13,6 +13,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -69,16 +70,8 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
     column.key === 'name'
       ? {
           ...column,
-          cell: (row: PreviewRow) => (
-            <>
-              {row.studentName}
-              {values.school === '' && (
-                <span className="under">
-                  {row.schName}, {row.schCode}
-                </span>
-              )}
-            </>
-          ),
+          cell: (row: PreviewRow) =>
+            lines(row.studentName, values.school === '' && `${row.schName}, ${row.schCode}`),
         }
       : column,
   )

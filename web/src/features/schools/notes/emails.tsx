@@ -12,6 +12,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { recordFilters } from '../filters.ts'
@@ -56,39 +57,29 @@ function useColumns(): Column<SchoolMail>[] {
       key: 'about',
       label: t('about'),
       title: true,
-      cell: ({ kind, subject }) => (
-        <>
-          {subject || mailName(kind, language)}
-          {subject !== '' && <span className="under quiet">{mailName(kind, language)}</span>}
-        </>
-      ),
+      cell: ({ kind, subject }) =>
+        lines(subject || mailName(kind, language), subject !== '' && mailName(kind, language)),
     },
     {
       key: 'to',
       label: t('to'),
-      cell: ({ name, to }) => (
-        <>
-          {name || <span className="quiet">{t('noOne')}</span>}
-          {to !== '' && <span className="under long">{to}</span>}
-        </>
-      ),
+      cell: ({ name, to }) =>
+        lines(
+          name || <span className="quiet">{t('noOne')}</span>,
+          to !== '' && <span className="long">{to}</span>,
+        ),
     },
     { key: 'written', label: t('written'), cell: ({ createdAt }) => <Moment value={createdAt} /> },
     {
       key: 'state',
       label: t('state'),
       card: 'wide',
-      cell: ({ state, error, at }) => (
-        <>
-          <Badge kind={badges[state]}>{t(state)}</Badge>
-          {state !== 'waiting' && (
-            <span className="under">
-              <Moment value={at} />
-            </span>
-          )}
-          {state !== 'sent' && error !== '' && <span className="under long">{refusal(error)}</span>}
-        </>
-      ),
+      cell: ({ state, error, at }) =>
+        lines(
+          <Badge kind={badges[state]}>{t(state)}</Badge>,
+          state !== 'waiting' && <Moment value={at} />,
+          state !== 'sent' && error !== '' && <span className="long">{refusal(error)}</span>,
+        ),
     },
     { key: 'act', label: '', act: true, cell: (mail) => <SendAgain mail={mail} /> },
   ]

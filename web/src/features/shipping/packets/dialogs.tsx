@@ -21,7 +21,7 @@ import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -141,12 +141,11 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
       key: 'packet',
       label: t('packet'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.packetId === null ? row.consignmentNo || '–' : t('packetNo', { id: row.packetId })}
-          {row.schName !== '' && <span className="under">{row.schName}</span>}
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          row.packetId === null ? row.consignmentNo || '–' : t('packetNo', { id: row.packetId }),
+          row.schName,
+        ),
     },
     { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || nothing },
     { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : nothing) },
@@ -154,16 +153,7 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
       key: 'to',
       label: t('newStatus'),
       cell: ({ to, at, outcome }) =>
-        to && outcome === 'known' ? (
-          <>
-            <StatusBadge of={to} />
-            <span className="under">
-              <Moment value={at} />
-            </span>
-          </>
-        ) : (
-          nothing
-        ),
+        to && outcome === 'known' ? lines(<StatusBadge of={to} />, <Moment value={at} />) : nothing,
     },
     {
       key: 'outcome',

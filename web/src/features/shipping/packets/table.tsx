@@ -156,16 +156,9 @@ export function usePacketColumns(): Column<PacketRow>[] {
       label: t('courier'),
       card: 'wide',
       cell: (row) =>
-        row.courierName === '' ? (
-          nothing
-        ) : (
-          <>
-            {row.courierName}
-            <span className="under code nowrap">
-              {row.consignmentNo === '' ? t('noNumber') : row.consignmentNo}
-            </span>
-          </>
-        ),
+        row.courierName === ''
+          ? nothing
+          : lines(row.courierName, <span className="code nowrap">{row.consignmentNo || t('noNumber')}</span>),
     },
     {
       key: 'weight',
@@ -179,12 +172,11 @@ export function usePacketColumns(): Column<PacketRow>[] {
       label: t('lastStep'),
       num: true,
       card: 'wide',
-      cell: (row) => (
-        <>
-          <Day value={row.changedAt} />
-          <span className="under nowrap">{istTime(new Date(row.changedAt))}</span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <Day value={row.changedAt} />,
+          <span className="nowrap">{istTime(new Date(row.changedAt))}</span>,
+        ),
     },
     {
       key: 'receipt',

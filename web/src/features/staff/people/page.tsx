@@ -13,6 +13,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { lines } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { NothingFound } from '#ui/note.tsx'
@@ -72,13 +73,14 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
       key: 'name',
       label: t('name'),
       title: true,
-      cell: (row) => (
-        <>
-          {row.name}
-          {row.self && <span className="quiet"> ({t('you')})</span>}
-          <span className="under quiet">{row.emailId}</span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <>
+            {row.name}
+            {row.self && <span className="quiet"> ({t('you')})</span>}
+          </>,
+          row.emailId,
+        ),
     },
     { key: 'role', label: t('role'), cell: (row) => t(row.role) },
     {

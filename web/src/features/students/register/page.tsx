@@ -116,12 +116,7 @@ function useColumns(): Column<StudentListRow>[] {
       key: 'roll',
       label: t('rollNo'),
       num: true,
-      cell: (row) => (
-        <>
-          {row.rollNo}
-          {row.examRollNo !== '' && <span className="under nowrap">{row.examRollNo}</span>}
-        </>
-      ),
+      cell: (row) => lines(row.rollNo, row.examRollNo && <span className="nowrap">{row.examRollNo}</span>),
     },
     {
       key: 'subjects',
