@@ -55,13 +55,7 @@ export async function aSeason(label: Season = thisSeason): Promise<Season> {
 /** Returns the event of a subject in a season. */
 export async function eventOf(letter: string, label: Season = thisSeason) {
   await aSeason(label)
-  return (await db())
-    .selectFrom('events')
-    .selectAll()
-    .where('season', '=', label)
-    .where('letter', '=', letter)
-    .where('level', '=', 1)
-    .executeTakeFirstOrThrow()
+  return findRow('events', { season: label, letter, level: 1 })
 }
 
 interface SchoolTraits {
@@ -76,25 +70,21 @@ interface SchoolTraits {
 export async function aSchool(traits: SchoolTraits = {}) {
   const code = `T${randomInt(1e9, 1e10)}`
   const name = traits.name ?? `Udaharan School ${code}`
-  return (await db())
-    .insertInto('schools')
-    .values({
-      code,
-      name,
-      name_key: name.toLowerCase(),
-      address: '1 Namuna Road',
-      city: traits.city ?? 'Kalpanagar',
-      district: 'Kalpanagar',
-      state: traits.state ?? 'Karnataka',
-      zone: traits.zone ?? 'South',
-      country: traits.country ?? 'India',
-      pin_code: traits.pinCode ?? '560001',
-      phone: '9000000000',
-      email: `${code.toLowerCase()}@school.example`,
-      created_at: aDay,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return addRow('schools', {
+    code,
+    name,
+    name_key: name.toLowerCase(),
+    address: '1 Namuna Road',
+    city: traits.city ?? 'Kalpanagar',
+    district: 'Kalpanagar',
+    state: traits.state ?? 'Karnataka',
+    zone: traits.zone ?? 'South',
+    country: traits.country ?? 'India',
+    pin_code: traits.pinCode ?? '560001',
+    phone: '9000000000',
+    email: `${code.toLowerCase()}@school.example`,
+    created_at: aDay,
+  })
 }
 
 export const schoolCode = async (id: number) => (await findRow('schools', { id })).code
@@ -103,48 +93,40 @@ export const schoolCode = async (id: number) => (await findRow('schools', { id }
 export async function aTeacher(
   traits: { schoolId?: number | null; name?: string; now?: Date; coordinator?: boolean } = {},
 ) {
-  const database = await db()
   const schoolId = traits.schoolId === undefined ? (await aSchool()).id : traits.schoolId
-  const user = await database
-    .insertInto('users')
-    .values({
-      email: `${randomUUID()}@teachers.example`,
-      name: traits.name ?? 'Meera Namunawala',
-      designation: 'Teacher',
-      school_id: schoolId,
-      coordinator: traits.coordinator ?? false,
-      created_at: aDay,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const token = await database
-    .transaction()
-    .execute((tx) =>
-      openSession(tx, traits.now ?? aDay, {
-        kind: 'account',
-        userId: user.id,
-        source: '127.0.0.1',
-        agent: 'test',
-      }),
-    )
+  const user = await addRow('users', {
+    email: `${randomUUID()}@teachers.example`,
+    name: traits.name ?? 'Meera Namunawala',
+    designation: 'Teacher',
+    school_id: schoolId,
+    coordinator: traits.coordinator ?? false,
+    created_at: aDay,
+  })
+  const token = await session(traits.now ?? aDay, { kind: 'account', userId: user.id })
   return { ...user, schoolId: schoolId ?? 0, token }
 }
 
 /** Creates a member of the foundation's staff, signed in. */
 export async function anOfficer(role: Role, now: Date = aDay) {
-  const staff = await (await db())
-    .insertInto('staff')
-    .values({ email: `${randomUUID()}@foundation.example`, name: 'Radhika Kalpanik', role, created_at: aDay })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const staff = await addRow('staff', {
+    email: `${randomUUID()}@foundation.example`,
+    name: 'Radhika Kalpanik',
+    role,
+    created_at: aDay,
+  })
   return { ...staff, token: await officeSession(staff.id, now) }
 }
 
 /** Signs a member of the foundation's staff in; returns the token. */
-export const officeSession = async (staffId: number, now: Date) =>
+export const officeSession = (staffId: number, now: Date) => session(now, { kind: 'office', staffId })
+
+const session = async (
+  now: Date,
+  by: { kind: 'account'; userId: number } | { kind: 'office'; staffId: number },
+) =>
   (await db())
     .transaction()
-    .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' }))
+    .execute((tx) => openSession(tx, now, { ...by, source: '127.0.0.1', agent: 'test' }))
 
 /** Creates an application that waits for the office, by this person or a new one. */
 export async function anApplication(

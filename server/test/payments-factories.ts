@@ -12,7 +12,7 @@ import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSchool, aSeason, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
-import { findRow } from './rows.ts'
+import { addRow, findRow } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 async function db() {
@@ -66,32 +66,27 @@ let rollNo = 0
 
 /** Creates a student with fees as the enrolment saves them. */
 export async function aStudent(traits: StudentTraits) {
-  const database = await db()
   const { season = thisSeason, classId = 7, letters = ['M'], books = 0 } = traits
   const name = traits.name ?? `Aarav Misaal ${aWord()}`
-  const student = await database
-    .insertInto('students')
-    .values({
-      school_id: traits.schoolId,
-      season: (await eventOf('M', season)).season,
-      class_id: classId,
-      section: 'A',
-      roll_no: traits.rollNo ?? ++rollNo,
-      name,
-      name_key: name.toLowerCase(),
-      subject_names: letters.join(','),
-      letters: letters.join(','),
-      active: traits.active ?? true,
-      reg_amount: letters.length * 17_500,
-      reg_retained: letters.length * 2_500,
-      book_count: books,
-      book_amount: books * 22_000,
-      book_retained: books * 2_000,
-      created_at: aDay,
-      updated_at: aDay,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const student = await addRow('students', {
+    school_id: traits.schoolId,
+    season: (await eventOf('M', season)).season,
+    class_id: classId,
+    section: 'A',
+    roll_no: traits.rollNo ?? ++rollNo,
+    name,
+    name_key: name.toLowerCase(),
+    subject_names: letters.join(','),
+    letters: letters.join(','),
+    active: traits.active ?? true,
+    reg_amount: letters.length * 17_500,
+    reg_retained: letters.length * 2_500,
+    book_count: books,
+    book_amount: books * 22_000,
+    book_retained: books * 2_000,
+    created_at: aDay,
+    updated_at: aDay,
+  })
   for (const letter of letters) {
     const event = await eventOf(letter, season)
     const common = {
@@ -100,10 +95,7 @@ export async function aStudent(traits: StudentTraits) {
       school_id: traits.schoolId,
       class_id: classId,
     }
-    await database
-      .insertInto('enrolments')
-      .values({ ...common, fee: 17_500, retained: 2_500, created_at: aDay })
-      .execute()
+    await addRow('enrolments', { ...common, fee: 17_500, retained: 2_500, created_at: aDay })
   }
   return student
 }
@@ -178,11 +170,7 @@ export async function yesToWaiver(server: TestServer, officer: { token: string }
  * `changes`.
  */
 export async function setShare(server: TestServer, owner: { token: string }, share: object, changes = {}) {
-  const row = await (await db())
-    .selectFrom('seasons')
-    .selectAll()
-    .where('label', '=', thisSeason)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('seasons', { label: thisSeason })
   const body = {
     FYear: thisSeason,
     version: row.version,

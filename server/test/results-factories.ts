@@ -40,36 +40,28 @@ const last = perDatabase(() => ({ year: 2029 }))
 /** Creates an event in a season of its own, so that its ranks come only from the test. Maximum 100 marks by default. */
 export async function anEvent(traits: EventTraits = {}) {
   await aSeason()
-  const { db } = await testDatabase()
   const season = seasonOfYear(++last().year)
   const year = Number(season.slice(0, 4))
-  await db
-    .insertInto('seasons')
-    .values({
-      label: season,
-      state: 'open',
-      fee_due_on: `${year}-11-30`,
-      // Tests release before the season begins: no future day may be promised.
-      results_from: '2026-11-01',
-      created_at: aDay,
-    })
-    .execute()
+  await addRow('seasons', {
+    label: season,
+    state: 'open',
+    fee_due_on: `${year}-11-30`,
+    // Tests release before the season begins: no future day may be promised.
+    results_from: '2026-11-01',
+    created_at: aDay,
+  })
   const { letter = 'M', level = 1, sections = threeSections } = traits
-  const event = await db
-    .insertInto('events')
-    .values({
-      season,
-      letter,
-      level,
-      mode: 'Offline',
-      closes_on: `${year}-11-30`,
-      maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
-      sections: JSON.stringify(sections),
-      // A few candidates are enough for an award, unless a test sets another minimum.
-      rules: JSON.stringify({ ...withoutPools(defaultRules({ letter, level, sections })), ...traits.rules }),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const event = await addRow('events', {
+    season,
+    letter,
+    level,
+    mode: 'Offline',
+    closes_on: `${year}-11-30`,
+    maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
+    sections: JSON.stringify(sections),
+    // A few candidates are enough for an award, unless a test sets another minimum.
+    rules: JSON.stringify({ ...withoutPools(defaultRules({ letter, level, sections })), ...traits.rules }),
+  })
   return { ...event, sectionList: sections }
 }
 export type AnEvent = Awaited<ReturnType<typeof anEvent>>

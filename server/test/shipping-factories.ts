@@ -5,10 +5,9 @@ import type { Season } from '@podium/contract/season'
 import type { orderStatuses, Packet } from '@podium/contract/shipping/calls'
 import { packSchool } from '@podium/contract/shipping/calls-orders'
 import { saveCourier } from '@podium/contract/shipping/calls-packets'
-import { testDatabase } from './database.ts'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from './factories.ts'
 import { aFoundation, aSubmission } from './payments-factories.ts'
-import { addRows, changeRows } from './rows.ts'
+import { addRow, addRows, changeRows } from './rows.ts'
 import type { TestServer } from './server.ts'
 import { anEnteredStudent } from './students-factories.ts'
 
@@ -25,30 +24,25 @@ interface PacketTraits {
 
 /** Creates a parcel to a school, packed on `aDay` by default. Returns its id. */
 export async function aPacket(traits: PacketTraits): Promise<number> {
-  const { db } = await testDatabase()
   const season = await aSeason(traits.season ?? thisSeason)
   const { createdAt = aDay, way = ['Packed', 'Dispatched'] } = traits
-  const { id } = await db
-    .insertInto('packets')
-    .values({
-      school_id: traits.schoolId,
-      season,
-      contents: traits.contents ?? 'books',
-      customer_name: 'Udaharan School',
-      address: '1 Namuna Road',
-      city: 'Kalpanagar',
-      state: 'Karnataka',
-      country: 'India',
-      pin_code: '560001',
-      phone: '9000000000',
-      courier_name: traits.courierName ?? 'Namuna Express',
-      consignment_no: 'NX0417',
-      courier_link: traits.courierLink ?? 'https://courier.example/track/NX0417',
-      created_at: createdAt,
-      status: way.at(-1) ?? 'Packed',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('packets', {
+    school_id: traits.schoolId,
+    season,
+    contents: traits.contents ?? 'books',
+    customer_name: 'Udaharan School',
+    address: '1 Namuna Road',
+    city: 'Kalpanagar',
+    state: 'Karnataka',
+    country: 'India',
+    pin_code: '560001',
+    phone: '9000000000',
+    courier_name: traits.courierName ?? 'Namuna Express',
+    consignment_no: 'NX0417',
+    courier_link: traits.courierLink ?? 'https://courier.example/track/NX0417',
+    created_at: createdAt,
+    status: way.at(-1) ?? 'Packed',
+  })
   const lines = way.map((status, hour) => ({
     packet_id: id,
     status,

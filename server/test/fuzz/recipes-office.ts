@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { addRow } from '#platform/db/rows'
 import { aLinkedSchool, anAddress } from '../accounts-factories.ts'
 import { aContact, aDay, aSchool, aTeacher } from '../factories.ts'
 import { aPendingPayment } from '../payments-factories.ts'
@@ -119,10 +120,7 @@ export const schoolDeskRecipes: Recipes = {
   },
   'POST office/schools/addressWorks': async (ctx) => {
     const { schoolId: id, email } = await aTeacher()
-    await ctx.server.deps.db
-      .insertInto('bounced_addresses')
-      .values({ address: email, at: aDay, status: '5.1.1' })
-      .execute()
+    await addRow(ctx.server.deps.db, 'bounced_addresses', { address: email, at: aDay, status: '5.1.1' })
     return { id, email, at: aDay.toISOString() }
   },
   'POST office/schools/invite': anInvitation,

@@ -1,6 +1,7 @@
 import type { Schema } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { findRow } from '#platform/db/rows'
 import type { Db } from '../../src/platform/db/database.ts'
 import { thisSeason } from '../factories.ts'
 
@@ -165,11 +166,7 @@ export async function officeSamples(db: Db): Promise<Samples> {
     districtless: first('states'),
   })
   const { school, event, released, releasedEvent } = found
-  const { code } = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', Number(school))
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow(db, 'schools', { id: Number(school) }, ['code'])
   return {
     ...words,
     schoolId: school,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { demoFamilyLink, demoSchoolLink } from '#features/accounts/demo/rules'
 import { tokenHash } from '#platform/auth/secrets'
+import { changeRows, findRow } from '#platform/db/rows'
 import { seedDemo } from '../../seed/demo.ts'
 import type { Door } from '../../src/platform/auth/gate.ts'
 import { mayDo, type Permission, type Role } from '../../src/platform/auth/policy.ts'
@@ -67,11 +68,7 @@ async function makeCallers({ deps: { db } }: TestServer, of: CallerIds): Promise
   type Session = Parameters<typeof openSession>[2]
   const session = (kind: Session) => db.transaction().execute((tx) => openSession(tx, aDay, kind))
   const account = async (email: string) => {
-    const { id } = await db
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await findRow(db, 'users', { email }, ['id'])
     return session({ kind: 'account', userId: id, ...agent })
   }
   const office = async (role: Role) => {
@@ -81,12 +78,7 @@ async function makeCallers({ deps: { db } }: TestServer, of: CallerIds): Promise
   const disabled = await aTeacher({ schoolId: of.a })
   await db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', disabled.id).execute()
   const past = new Date(aDay.getTime() - 13 * 3_600_000)
-  const coordinatorOfB = await db
-    .selectFrom('users')
-    .select('email')
-    .where('school_id', '=', of.b)
-    .where('coordinator', '=', true)
-    .executeTakeFirstOrThrow()
+  const coordinatorOfB = await findRow(db, 'users', { school_id: of.b, coordinator: true }, ['email'])
   return {
     nobody: undefined,
     'a family': await session({ kind: 'family', familyLinkId: of.familyLink, ...agent }),
@@ -112,17 +104,8 @@ async function openActing(
   schoolId: number,
   open: (session: Parameters<typeof openSession>[2]) => Promise<string>,
 ): Promise<string> {
-  const staff = await db
-    .selectFrom('staff')
-    .select('id')
-    .where('role', '=', 'operations')
-    .executeTakeFirstOrThrow()
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('coordinator', '=', true)
-    .executeTakeFirstOrThrow()
+  const staff = await findRow(db, 'staff', { role: 'operations' }, ['id'])
+  const user = await findRow(db, 'users', { school_id: schoolId, coordinator: true }, ['id'])
   const until = new Date(aDay.getTime() + 3_600_000)
   const acting = await db
     .insertInto('acting_sessions')
@@ -205,11 +188,7 @@ export async function aWorldToFuzz(): Promise<World> {
   const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log, settings })
   const { db } = server.deps
   await seedDemo(server.deps)
-  const a = await db
-    .selectFrom('schools')
-    .select(['id', 'code'])
-    .where('code', '=', schoolA)
-    .executeTakeFirstOrThrow()
+  const a = await findRow(db, 'schools', { code: schoolA }, ['id', 'code'])
   const b = await db
     .selectFrom('schools as s')
     .innerJoin('users as u', 'u.school_id', 's.id')
@@ -250,28 +229,12 @@ async function makeReviver({ deps: { db } }: TestServer, callers: Callers): Prom
   const schools = users.flatMap(({ school_id }) => (school_id === null ? [] : [school_id]))
   return async () => {
     for (const { id, school_id, coordinator } of users)
-      await db
-        .updateTable('users')
-        .set({ school_id, coordinator, disabled_at: null })
-        .where('id', '=', id)
-        .execute()
+      await changeRows(db, 'users', { id }, { school_id, coordinator, disabled_at: null })
     for (const { id, role } of staff)
       await db.updateTable('staff').set({ role, disabled_at: null }).where('id', '=', id).execute()
-    await db
-      .updateTable('schools')
-      .set({ active: true, inactive_since: null })
-      .where('id', 'in', schools)
-      .execute()
-    await db
-      .updateTable('acting_sessions')
-      .set({ ended_at: null })
-      .where('id', 'in', idsOf('acting_session_id'))
-      .execute()
-    await db
-      .updateTable('family_links')
-      .set({ revoked_at: null })
-      .where('id', '=', demoFamilyLink.id)
-      .execute()
+    await changeRows(db, 'schools', { id: schools }, { active: true, inactive_since: null })
+    await changeRows(db, 'acting_sessions', { id: idsOf('acting_session_id') }, { ended_at: null })
+    await changeRows(db, 'family_links', { id: demoFamilyLink.id }, { revoked_at: null })
     await db.updateTable('sessions').set({ ended_at: null }).where('token_hash', 'in', alive).execute()
   }
 }

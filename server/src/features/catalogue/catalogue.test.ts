@@ -216,11 +216,7 @@ test('a draft season that is not in use is deleted; one that is open or in use s
   assert.equal(await remove(draft, 2), 'changed_meanwhile')
   const { id } = await eventOf('M', draft)
   const { schoolId } = await aTeacher()
-  const used = await server.deps.db
-    .insertInto('participations')
-    .values({ school_id: schoolId, event_id: id, created_at: aDay })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const used = await addRow('participations', { school_id: schoolId, event_id: id, created_at: aDay })
   assert.equal(await remove(draft), 'catalogue.season_used')
   assert.equal((await pricesOf(id, token)).classes.length > 0, true, 'a refused deletion removes nothing')
   await server.deps.db.deleteFrom('participations').where('id', '=', used.id).execute()

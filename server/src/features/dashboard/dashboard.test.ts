@@ -272,11 +272,11 @@ test('once all is paid, the next steps are the exam dates, signing off the lists
   await aStudentRow(teacher.schoolId, { paid: true })
   const event = await eventOf('M')
   const { db } = server.deps
-  const participation = await db
-    .insertInto('participations')
-    .values({ school_id: teacher.schoolId, event_id: event.id, created_at: aDay })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const participation = await addRow('participations', {
+    school_id: teacher.schoolId,
+    event_id: event.id,
+    created_at: aDay,
+  })
   const before = await server.ask(seasonTrack, { FYear }, teacher)
   assert.equal(before.next?.key, 'dates')
   await sql`update participations set exam_date_id =

@@ -94,11 +94,7 @@ test('another school, another season and a school without online exams get an em
 
 test('an exam cannot end before it begins', async () => {
   const { id } = await aScheduledStudent(await aTeacher())
-  const backwards = server.deps.db
-    .updateTable('exam_schedules')
-    .set({ to_at: new Date('2026-12-10T04:00:00Z') })
-    .where('id', '=', id)
-    .execute()
+  const backwards = changeRows('exam_schedules', { id }, { to_at: new Date('2026-12-10T04:00:00Z') })
   await assert.rejects(backwards, /exam_schedules/)
 })
 

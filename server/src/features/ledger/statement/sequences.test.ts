@@ -31,6 +31,7 @@ import {
   setShare,
   yesToWaiver,
 } from '#test/payments-factories'
+import { findRow } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
@@ -352,13 +353,7 @@ async function overpaid() {
   const { school, teacher, id } = await aPendingPayment(server, 2)
   const who = { ...teacher, schoolId: school.id }
   const reference = async (paymentId: number) =>
-    (
-      await db()
-        .selectFrom('payments')
-        .select('reference')
-        .where('id', '=', paymentId)
-        .executeTakeFirstOrThrow()
-    ).reference
+    (await findRow('payments', { id: paymentId }, ['reference'])).reference
   const line = await payByLine(who, await reference(id), 350)
   const summary = () => server.ask(paymentSummary, query, who)
   const states = async () => (await summary()).paidList.map(({ payment, state }) => [payment, state])

@@ -37,7 +37,7 @@ import { anAddress } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
-import { valuesOf } from '#test/rows'
+import { changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, refused, testServer } from '#test/server'
 import { aFamily } from '#test/students-factories'
 import { brandingSource } from './routes.ts'
@@ -131,11 +131,7 @@ const save = async (kind: ReasonKind, reasons: StandardReason[], by = owner, ver
 // Test files share a database, and others expect the default lists.
 after(async () => {
   for (const { kind, reasons } of built)
-    await server.deps.db
-      .updateTable('standard_reasons')
-      .set({ reasons: JSON.stringify(reasons) })
-      .where('kind', '=', kind)
-      .execute()
+    await changeRows('standard_reasons', { kind }, { reasons: JSON.stringify(reasons) })
 })
 
 test('each kind of decision offers reasons that its call accepts, in Hindi where a school reads them', async () => {

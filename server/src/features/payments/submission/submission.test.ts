@@ -14,7 +14,7 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { findRows, valuesOf } from '#test/rows'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
@@ -168,15 +168,10 @@ test('an amount other than what is due is refused with the right figures [spec 7
 })
 
 test('a payment is refused if one of its students was deleted or paid meanwhile', async () => {
-  const { db } = await testDatabase()
   for (const change of [{ active: false }, { paid: true }]) {
     const { token, students } = await aSchoolThatOwes(2)
     const body = await aSubmission(server, token)
-    await db
-      .updateTable('students')
-      .set(change)
-      .where('id', '=', students[0]?.id ?? 0)
-      .execute()
+    await changeRows('students', { id: students[0]?.id ?? 0 }, change)
     await server.refuses('payments.students_changed', savePayment, body, { token })
   }
 })

@@ -207,12 +207,7 @@ test('a rejection stays once its fee was sent again, which the office sees, or h
   await refused('changed_meanwhile', reopen(again))
   await changeRows('students', { school_id: school.id }, { reg_amount: 50_000 })
   await refused('payments.not_as_it_was', reopen(id))
-  const { db } = await testDatabase()
-  await db
-    .updateTable('students')
-    .set({ reg_amount: 20_000, active: false })
-    .where('school_id', '=', school.id)
-    .execute()
+  await changeRows('students', { school_id: school.id }, { reg_amount: 20_000, active: false })
   await refused('payments.not_as_it_was', reopen(id))
 })
 

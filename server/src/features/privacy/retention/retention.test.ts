@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { planNights } from '#features/office/backups/commands'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
+import { addRow } from '#platform/db/rows'
 import { storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
@@ -41,21 +42,15 @@ async function aYearOfData() {
   })
   await db.transaction().execute(async (tx) => {
     await audit(tx, aDay, systemScope('Test'), 'payment.verified', { kind: 'payment', id: 1 }, { amount: 5 })
-    await tx
-      .insertInto('tickets')
-      .values({ id_hash: randomUUID(), kind: 'otp', created_at: aDay, expires_at: aDay })
-      .execute()
-    await tx
-      .insertInto('outbox')
-      .values({
-        key: randomUUID(),
-        kind: 'otp',
-        payload: JSON.stringify({ text: 'words' }),
-        created_at: aDay,
-        due_at: aDay,
-        failed_at: aDay,
-      })
-      .execute()
+    await addRow(tx, 'tickets', { id_hash: randomUUID(), kind: 'otp', created_at: aDay, expires_at: aDay })
+    await addRow(tx, 'outbox', {
+      key: randomUUID(),
+      kind: 'otp',
+      payload: JSON.stringify({ text: 'words' }),
+      created_at: aDay,
+      due_at: aDay,
+      failed_at: aDay,
+    })
   })
   return id
 }

@@ -10,6 +10,7 @@ import {
   printPaper,
   printStatus,
 } from '@podium/contract/students/calls-print-lists'
+import { addRow } from '#platform/db/rows'
 import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, anApplication, aTeacher, thisSeason } from '#test/factories'
@@ -189,19 +190,16 @@ test('a school can have three lists printing at a time; a cancelled one has no f
   const { db } = server.deps
   await db.transaction().execute(async (tx) => {
     for (const n of [1, 2, 3])
-      await tx
-        .insertInto('jobs')
-        .values({
-          id: `${teacher.schoolId}-${n}`.padEnd(22, 'x'),
-          kind: 'students.print',
-          school_id: teacher.schoolId,
-          state: 'waiting',
-          total: 1,
-          input: '{}',
-          created_at: aDay,
-          due_at: new Date(aDay.getTime() + 1e9),
-        })
-        .execute()
+      await addRow(tx, 'jobs', {
+        id: `${teacher.schoolId}-${n}`.padEnd(22, 'x'),
+        kind: 'students.print',
+        school_id: teacher.schoolId,
+        state: 'waiting',
+        total: 1,
+        input: '{}',
+        created_at: aDay,
+        due_at: new Date(aDay.getTime() + 1e9),
+      })
   })
   await refused('busy', start(teacher))
   const printId = `${teacher.schoolId}-1`.padEnd(22, 'x')
