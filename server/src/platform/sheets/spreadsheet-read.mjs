@@ -72,6 +72,13 @@ function DecompressionStream() {
 }
 Object.assign(globalThis, { DecompressionStream })
 
+/**
+ * Tags and entities in a file for each cell that its first sheet may have. Real files stay far below, with their other sheets
+ * and empty cells with a style. hucre takes time and memory for each, however short.
+ */
+const marksOfCell = 20
+const marks = ['<', '&'].map((mark) => mark.charCodeAt(0))
+
 /** @type {SheetInspection} */
 const damaged = { refused: 'sheet.damaged' }
 
@@ -81,7 +88,8 @@ const damaged = { refused: 'sheet.damaged' }
  * @returns {Promise<SheetInspection>} the last line
  */
 async function read(bytes, { limits, others }) {
-  const workbook = await unpackOnce(bytes)
+  const workbook = await unpackOnce(bytes, marksOfCell * limits.rows * limits.columns)
+  if (workbook === undefined) return { refused: 'sheet.too_large' }
   let text = 0
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
     if (!Number.isSafeInteger(index) || index < 0) return damaged
@@ -98,10 +106,12 @@ async function read(bytes, { limits, others }) {
 
 /**
  * Unpacks each part once and discards it: a part larger than declared is found before it is held in memory.
- * Returns the part that names the sheets.
+ * Returns the part that names the sheets; undefined if there are more marks than this.
  * @param {Buffer} bytes
+ * @param {number} most
  */
-async function unpackOnce(bytes) {
+async function unpackOnce(bytes, most) {
+  let found = 0
   const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true })
   /** @type {Buffer[]} */
   const workbook = []
@@ -109,7 +119,10 @@ async function unpackOnce(bytes) {
     if (entry.fileName.endsWith('/')) continue
     const names = entry.fileName === 'xl/workbook.xml' && entry.uncompressedSize < 1_000_000
     for await (const piece of await archive.openReadStreamPromise(entry)) {
-      // Of the others only the length matters, which yauzl checks.
+      // Of the others only the length matters, which yauzl checks, and the number of marks.
+      for (const mark of marks)
+        for (let at = piece.indexOf(mark); at >= 0; at = piece.indexOf(mark, at + 1)) found++
+      if (found > most) return undefined
       if (names) workbook.push(piece)
     }
   }

@@ -144,6 +144,19 @@ test('a tag or comment that the reader would begin again with every piece is ref
   assert.equal(String(read[0]?.cells[0]).length, 30_000)
 })
 
+test('a small archive with millions of empty cells or entities is refused before they are read', async () => {
+  // A file may be packed to a two-hundredth; random letters are not packed.
+  const noise = `<!--${randomBytes(40_000).toString('hex')}-->`
+  const cells = (count: number) =>
+    sheetOf(`${noise}<row r="1"><c r="A1"><v>1</v></c>${'<c/>'.repeat(count)}</row>`)
+  const text = `${noise}<row r="1"><c t="inlineStr"><is><t>${'&amp;'.repeat(5_000_000)}</t></is></c></row>`
+  // Read to the end, the one row would be refused for its columns, the other for its text.
+  for (const sheet of [cells(5_000_000), sheetOf(text)])
+    await refuses(zip(workbook(sheet)), 'sheet.too_large')
+  // What a program leaves where a whole row was coloured.
+  assert.equal((await readSheet(zip(workbook(cells(16_383))), 'a.xlsx', patient)).length, 1)
+})
+
 test('a small archive with more text than a list can have is refused before it is all read', async () => {
   const cells = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`.repeat(38)
   const rows = (count: number) =>
