@@ -23,18 +23,18 @@ export const page = <File extends object, Name extends keyof File & string>(
     return file
   }, name)
 
-/** Returns what makes the routes of an area: an address, its page, and the filters that the address keeps. */
+/** Returns what makes the routes of an area: the name of an address, its page, and the filters that the address keeps. */
 export const routesIn =
-  (area: AnyRoute) =>
+  <Paths extends Readonly<Record<string, string>>>(area: AnyRoute, paths: Paths) =>
   <File extends object, Name extends keyof File & string>(
-    path: string,
+    to: keyof Paths,
     download: () => Promise<File>,
     name: Name,
     filters?: { validate: (search: Record<string, unknown>) => object },
   ) =>
     createRoute({
       getParentRoute: () => area,
-      path,
+      path: paths[to],
       component: page(download, name),
       ...(filters && { validateSearch: filters.validate }),
     })

@@ -59,7 +59,7 @@ const schoolArea = createRoute({
 
 const results = () => import('#features/results/page.tsx')
 
-const inSchool = routesIn(schoolArea)
+const inSchool = routesIn(schoolArea, paths)
 
 /** An area's own address redirects to its first page (specification, 2.1), which checks access itself. */
 const firstOf = (area: AnyRoute, path: string, to: string) =>
@@ -129,106 +129,84 @@ export const tree = root.addChildren([
   gate(paths.forgot),
   gate(paths.reset),
   gate(paths.invitation),
-  routesIn(root)(
-    paths.schoolDetail,
+  routesIn(root, paths)(
+    'schoolDetail',
     () => import('#features/accounts/registration/school-detail-page.tsx'),
     'SchoolDetailPage',
   ),
   ...topAreas,
   signedInArea.addChildren([
     // Pages for signed-in users; the dashboard is also for users without a school yet and shows them the next step.
-    routesIn(signedInArea)(paths.dashboard, () => import('./dashboard-page.tsx'), 'DashboardPage'),
+    routesIn(signedInArea, paths)('dashboard', () => import('./dashboard-page.tsx'), 'DashboardPage'),
     managePayment,
     firstOf(signedInArea, '/Importantlink', paths.managePayment),
     schoolArea.addChildren([
       // Pages of a registered school.
       inSchool(
-        paths.studentEntry,
+        'studentEntry',
         () => import('#features/students/entry/students-page.tsx'),
         'StudentsPage',
         studentFilters,
       ),
-      inSchool(paths.carryOver, () => import('#features/students/carry-over/page.tsx'), 'CarryPage'),
-      inSchool(paths.gridEntry, () => import('#features/students/grid/page.tsx'), 'GridPage'),
+      inSchool('carryOver', () => import('#features/students/carry-over/page.tsx'), 'CarryPage'),
+      inSchool('gridEntry', () => import('#features/students/grid/page.tsx'), 'GridPage'),
+      inSchool('importDesk', () => import('#features/students/import/page.tsx'), 'ImportPage', importFilters),
       inSchool(
-        paths.importDesk,
-        () => import('#features/students/import/page.tsx'),
-        'ImportPage',
-        importFilters,
-      ),
-      inSchool(
-        paths.dataRequests,
+        'dataRequests',
         () => import('#features/privacy/requests/school-page.tsx'),
         'SchoolRequestsPage',
         pageFilters,
       ),
       inSchool(
-        paths.studentSummary,
+        'studentSummary',
         () => import('#features/students/lists/summary-pages.tsx'),
         'StudentReportPage',
       ),
       inSchool(
-        paths.finalSummary,
+        'finalSummary',
         () => import('#features/students/lists/summary-pages.tsx'),
         'FinalSummaryPage',
         seasonFilters,
       ),
-      inSchool(
-        paths.uploadForm,
-        () => import('#features/students/lists/upload-form-page.tsx'),
-        'UploadFormPage',
-      ),
-      inSchool(paths.signOff, () => import('#features/students/sign-off/page.tsx'), 'SignOffPage'),
+      inSchool('uploadForm', () => import('#features/students/lists/upload-form-page.tsx'), 'UploadFormPage'),
+      inSchool('signOff', () => import('#features/students/sign-off/page.tsx'), 'SignOffPage'),
       firstOf(schoolArea, '/books', paths.bookOrder),
-      inSchool(paths.bookOrder, () => import('#features/books/orders/page.tsx'), 'BookOrderPage'),
-      inSchool(paths.bookSummary, () => import('#features/books/summary/page.tsx'), 'BookSummaryPage'),
+      inSchool('bookOrder', () => import('#features/books/orders/page.tsx'), 'BookOrderPage'),
+      inSchool('bookSummary', () => import('#features/books/summary/page.tsx'), 'BookSummaryPage'),
       firstOf(schoolArea, '/result', paths.viewResult),
-      inSchool(paths.viewResult, results, 'ViewResultPage', resultFilters),
-      inSchool(paths.medalList, results, 'MedalListPage', resultFilters),
-      inSchool(paths.awards, results, 'AwardsPage', resultFilters),
-      inSchool(paths.prizes, results, 'PrizesPage', resultFilters),
+      inSchool('viewResult', results, 'ViewResultPage', resultFilters),
+      inSchool('medalList', results, 'MedalListPage', resultFilters),
+      inSchool('awards', results, 'AwardsPage', resultFilters),
+      inSchool('prizes', results, 'PrizesPage', resultFilters),
       inSchool(
-        paths.nextLevel,
+        'nextLevel',
         () => import('#features/results/next-level/school-page.tsx'),
         'SchoolInvitationsPage',
       ),
       inSchool(
-        paths.contactDetails,
+        'contactDetails',
         () => import('#features/schools/contacts/page.tsx'),
         'ContactsPage',
         contactFilters,
       ),
-      inSchool(
-        paths.schoolStaff,
-        () => import('#features/accounts/invitations/members-page.tsx'),
-        'StaffPage',
-      ),
+      inSchool('schoolStaff', () => import('#features/accounts/invitations/members-page.tsx'), 'StaffPage'),
       firstOf(schoolArea, '/School', paths.schoolDetails),
-      inSchool(paths.schoolDetails, () => import('#features/schools/details/page.tsx'), 'SchoolDetailsPage'),
+      inSchool('schoolDetails', () => import('#features/schools/details/page.tsx'), 'SchoolDetailsPage'),
+      inSchool('examDate', () => import('#features/exams/dates/page.tsx'), 'ExamDatesPage', seasonFilters),
+      inSchool('attendance', () => import('#features/exams/attendance/school-page.tsx'), 'AttendancePage'),
+      inSchool('trackOrder', () => import('#features/shipping/tracking/page.tsx'), 'TrackOrderPage'),
       inSchool(
-        paths.examDate,
-        () => import('#features/exams/dates/page.tsx'),
-        'ExamDatesPage',
-        seasonFilters,
-      ),
-      inSchool(
-        paths.attendance,
-        () => import('#features/exams/attendance/school-page.tsx'),
-        'AttendancePage',
-      ),
-      inSchool(paths.trackOrder, () => import('#features/shipping/tracking/page.tsx'), 'TrackOrderPage'),
-      inSchool(
-        paths.questionPaperStatus,
+        'questionPaperStatus',
         () => import('#features/shipping/tracking/page.tsx'),
         'QuestionPapersPage',
       ),
       inSchool(
-        paths.examScheduleStatus,
+        'examScheduleStatus',
         () => import('#features/exams/schedules/page.tsx'),
         'ExamSchedulePage',
         scheduleFilters,
       ),
-      inSchool(paths.teacherQuestion, () => import('#features/questions/page.tsx'), 'TeacherQuestionPage'),
+      inSchool('teacherQuestion', () => import('#features/questions/page.tsx'), 'TeacherQuestionPage'),
     ]),
   ]),
 ])
