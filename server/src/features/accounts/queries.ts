@@ -192,26 +192,12 @@ export async function bounceOfUser(db: Db, { userId }: AccountScope | SchoolScop
 
 /** The school behind a link, for the banner; undefined if there is no such link. */
 export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool | undefined> {
-  const row = await db
-    .selectFrom('school_links as l')
-    .innerJoin('schools as s', 's.id', 'l.school_id')
-    .select(['s.id', 's.name', 's.address', 's.city', 's.state', 's.pin_code', 's.country'])
-    .where('l.id', '=', linkId)
-    .where('l.revoked_at', 'is', null)
-    .where('s.active', '=', true)
-    .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      schName: row.name,
-      schAddress: row.address,
-      cityName: row.city,
-      stateName: row.state,
-      schPinCode: row.pin_code,
-      countryName: row.country,
-      accessCode: '',
-    }
-  )
+  const { rows } = await sql<LinkedSchool>`
+    select s.id, s.name as "schName", s.address as "schAddress", s.city as "cityName", s.state as "stateName",
+      s.pin_code as "schPinCode", s.country as "countryName", '' as "accessCode"
+    from school_links l join schools s on s.id = l.school_id
+    where l.id = ${linkId} and l.revoked_at is null and s.active`.execute(db)
+  return rows[0]
 }
 
 /** A user's active sessions, with their token hashes. */

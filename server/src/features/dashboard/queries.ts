@@ -1,5 +1,6 @@
 import { type BookKind, className } from '@podium/contract/classes'
-import type { OlympiadDate, OlympiadFee } from '@podium/contract/dashboard/calls'
+import type { OlympiadDate, OlympiadFee, studentsBySubject } from '@podium/contract/dashboard/calls'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import { istDay, type Season, seasonBefore } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -76,13 +77,7 @@ export async function findFees(db: Db, season: Season, now: Date): Promise<Olymp
 
 /** Students of the school by subject in a season, and how many of them are paid. Subjects without students are left out. */
 export async function countBySubject(db: Db, scope: SchoolScope, season: Season) {
-  const { rows } = await sql<{
-    eventLetter: string
-    subjectName: string
-    littleStar: boolean
-    total: number
-    paid: number
-  }>`
+  const { rows } = await sql<AnswerOf<typeof studentsBySubject>['data'][number]>`
     select sub.letter as "eventLetter", sub.name as "subjectName", sub.little_star as "littleStar", n.total, n.paid
     from (
       select letter, count(*) as total, count(*) filter (where st.paid) as paid

@@ -175,30 +175,13 @@ function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
 export const ledgerSchools = (query: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> => sql`
   select l.school_id from school_ledgers l join schools o on o.id = l.school_id where ${matching(query)}`
 
-interface Row extends Amounts {
-  id: number
-  code: string
-  name: string
-  city: string
-  state: string
-  students: number
-}
-
 async function read(db: ReadDb, query: LedgersQuery, limit: RawBuilder<unknown>): Promise<OfficeLedgerRow[]> {
-  const { rows } = await sql<Row>`
-    select o.id, o.code, o.name, o.city, o.state, l.students, l.gross, l.retained, l.paid, l.verifying, l.waived,
-      l.moved, l.credit, l.balance
+  const { rows } = await sql<Omit<OfficeLedgerRow, keyof OfficeLedgerSums> & Amounts & { students: number }>`
+    select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, l.students, l.gross,
+      l.retained, l.paid, l.verifying, l.waived, l.moved, l.credit, l.balance
     from school_ledgers l join schools o on o.id = l.school_id
     where ${matching(query)} order by ${orders[query.sort]} ${limit}`.execute(db)
-  return rows.map((row) => ({
-    schoolId: row.id,
-    schCode: row.code,
-    schName: row.name,
-    city: row.city,
-    state: row.state,
-    students: row.students,
-    ...shown(row),
-  }))
+  return rows.map((row) => ({ ...row, ...shown(row) }))
 }
 
 const summed = sql.join(

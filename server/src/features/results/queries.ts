@@ -1,6 +1,11 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
-import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
+import {
+  type ResultRow,
+  type resultEvents,
+  searchResults as searchCall,
+} from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf } from '#features/catalogue/rules'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -138,19 +143,11 @@ export function resultRow(row: StoredResult, nextLevel: number | null): ResultRo
 
 /** The subjects in a school's search form, those with released results first. */
 export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, season: string) {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    letter: string
-    level: number
-    little_star: boolean
-    sections: unknown
-    rules: unknown
-    released: boolean
-    mine: boolean
-    withheld: boolean
-  }>`
-    select e.id, s.name, e.letter, e.level, s.little_star, e.sections, e.rules, v.id is not null as released,
+  const { rows } = await sql<
+    Omit<AnswerOf<typeof resultEvents>['data'][number], 'leadsOn'> & { sections: unknown; rules: unknown }
+  >`
+    select e.id as "eventYearId", s.name as "subjectName", e.letter as "eventLetter", e.level as "examLevel",
+      s.little_star as "littleStar", e.sections, e.rules, v.id is not null as released,
       exists (select from results r where r.school_id = ${scope.schoolId} and r.event_id = e.id and r.set_id = v.id) as mine,
       v.id is not null and h.event_id is not null as withheld
     from events e join subjects s on s.letter = e.letter
@@ -158,16 +155,9 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
     left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
     where e.season = ${season}
     order by v.id is null, e.level, s.position`.execute(db)
-  return rows.map((row) => ({
-    eventYearId: row.id,
-    subjectName: row.name,
-    eventLetter: row.letter,
-    examLevel: row.level,
-    littleStar: row.little_star,
-    released: row.released,
-    mine: row.mine,
-    withheld: row.withheld,
-    leadsOn: rulesOf(row).nextLevel !== null,
+  return rows.map(({ sections, rules, ...row }) => ({
+    ...row,
+    leadsOn: rulesOf({ letter: row.eventLetter, level: row.examLevel, sections, rules }).nextLevel !== null,
   }))
 }
 

@@ -1,3 +1,5 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { officeMe } from '@podium/contract/staff/calls'
 import type { AssignableKind, Assignee } from '@podium/contract/staff/calls-assignments'
 import type { StaffMember, StaffSession } from '@podium/contract/staff/calls-people'
 import { type RawBuilder, sql } from 'kysely'
@@ -85,20 +87,6 @@ export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<num
   return row?.recovery_codes.length ?? 0
 }
 
-interface WaitingCounts {
-  applications: number
-  payments: number
-  /** Requested by schools and not yet confirmed */
-  contacts: number
-  /** Waiver requests from schools */
-  waivers: number
-  /** Undecided bank lines */
-  bankLines: number
-  /** Refunds and bank account changes awaiting a second person */
-  refunds: number
-  accounts: number
-}
-
 /** All seasons, newest first, for the selector in the header. */
 export async function seasonLabels(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('seasons').select('label').orderBy('label', 'desc').execute()
@@ -124,8 +112,8 @@ export const daysToDecide = sql`
     where l.state = 'booked' and l.returned_decided_at is null) l`
 
 /** Counts of open work, shown in the office menu. */
-export async function countWaiting(db: Db): Promise<WaitingCounts> {
-  const { rows } = await sql<WaitingCounts>`
+export async function countWaiting(db: Db): Promise<AnswerOf<typeof officeMe>['waiting']> {
+  const { rows } = await sql<AnswerOf<typeof officeMe>['waiting']>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
            (select count(*) from payments where state = 'pending') as payments,
            (select count(*) from contacts where confirmed_at is null) as contacts,

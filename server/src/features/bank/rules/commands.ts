@@ -1,9 +1,12 @@
+import type { bankRules } from '@podium/contract/bank/calls-statements'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { audit, insertAudit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { notFound, Refusal } from '#platform/errors'
 
 /** SQL: `bank_lines l` is open, matched, and refers to nothing known. */
@@ -16,33 +19,13 @@ const holds = (text: RawBuilder<unknown>) => sql<boolean>`position(lower(${text}
 
 /** All rules, active ones first. */
 export async function rulesOf(db: Db, scope: OfficeScope) {
-  const { rows } = await sql<{
-    id: number
-    contains: string
-    reason: string
-    lines: number
-    created_by: string
-    created_at: Date
-    revoked_by: string | null
-    revoked_at: Date | null
-  }>`
-    select r.id, r.contains, r.reason, c.name as created_by, r.created_at, v.name as revoked_by, r.revoked_at,
+  const { rows } = await sql<AnswerOf<typeof bankRules>['data'][number]>`
+    select r.id, r.contains, r.reason, c.name as "createdBy", ${instant('r.created_at')} as "createdAt",
+      coalesce(v.name, '') as "revokedBy", ${instant('r.revoked_at')} as "revokedAt",
       (select count(*) from bank_lines l where l.rule_id = r.id and l.state = 'discarded') as lines
     from bank_rules r join staff c on c.id = r.created_by left join staff v on v.id = r.revoked_by
     order by r.revoked_at desc nulls first, r.id desc limit 200`.execute(db)
-  return {
-    data: rows.map((row) => ({
-      id: row.id,
-      contains: row.contains,
-      reason: row.reason,
-      lines: row.lines,
-      createdBy: row.created_by,
-      createdAt: row.created_at.toISOString(),
-      revokedBy: row.revoked_by ?? '',
-      revokedAt: row.revoked_at?.toISOString() ?? null,
-    })),
-    can: { decide: mayDo(scope.role, 'payments.decide') || ('access.denied' as const) },
-  }
+  return { data: rows, can: { decide: mayDo(scope.role, 'payments.decide') || ('access.denied' as const) } }
 }
 
 /** The effect of a rule on currently open lines. */

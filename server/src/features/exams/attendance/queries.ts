@@ -1,5 +1,6 @@
 import { className } from '@podium/contract/classes'
-import type { AttendanceEvent, PaperSchool } from '@podium/contract/exams/calls-attendance'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { AttendanceEvent, attendanceList, PaperSchool } from '@podium/contract/exams/calls-attendance'
 import { seasonLabel } from '@podium/contract/fields'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -337,14 +338,7 @@ export async function studentsOfList(
   scope: SchoolScope,
   { eventManagementId, classId }: { eventManagementId: number; classId: number },
 ) {
-  const { rows } = await sql<{
-    studentId: number
-    studentName: string
-    section: string
-    rollNo: number
-    nioRollNo: string
-    absent: boolean
-  }>`
+  const { rows } = await sql<AnswerOf<typeof attendanceList>['students'][number]>`
     select st.id as "studentId", st.name as "studentName", st.section, st.roll_no as "rollNo",
       coalesce(st.exam_roll_no, '') as "nioRollNo", a.student_id is not null as absent
     from participations p join enrolments n on n.school_id = p.school_id and n.event_id = p.event_id

@@ -1,6 +1,7 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
+import type { ResultChange, ResultFacts, searchCandidates } from '@podium/contract/results/calls-corrections'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -151,26 +152,20 @@ export async function candidatesLike(
   const query = words.map((word) => `'${word}':*`).join(' & ')
   // Uses the index students_by_words
   const named = sql`or array_to_tsvector(string_to_array(s.name_key, ' ')) @@ ${query}::tsquery`
-  const { rows } = await sql<{ roll: string; name: string; class_id: number; section: string; code: string }>`
+  const { rows } = await sql<
+    Omit<AnswerOf<typeof searchCandidates>['data'][number], 'className'> & { classId: number }
+  >`
     with found as materialized (
       select s.id, s.exam_roll_no as roll, s.name, s.class_id, s.section, s.school_id from students s
       where s.season = (select season from events where id = ${eventYearId})
         and (s.exam_roll_no = ${search.trim().toUpperCase()} ${words.length > 0 ? named : sql``})
         and s.active and s.paid and s.exam_roll_no is not null
       limit ${maxLooked})
-    select s.roll, s.name, s.class_id, s.section, h.code
+    select s.roll as "nioRollNo", s.name as "studentName", s.class_id as "classId", s.section, h.code as "schCode"
     from found s join schools h on h.id = s.school_id
     where exists (select from enrolments e where e.student_id = s.id and e.event_id = ${eventYearId})
     order by s.roll limit 10`.execute(db)
-  return {
-    data: rows.map((row) => ({
-      nioRollNo: row.roll,
-      studentName: row.name,
-      className: className(row.class_id),
-      section: row.section,
-      schCode: row.code,
-    })),
-  }
+  return { data: rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) })) }
 }
 
 interface CorrectionRow {

@@ -1,8 +1,11 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
+import type { resultHolds, resultsSummary } from '@podium/contract/results/calls-office'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { firstRow } from '#platform/db/rows'
 import { notFound, orNotFound } from '#platform/errors'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
@@ -108,19 +111,14 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
   }
 }
 
-interface RowFigures {
-  excluded: number
-  asAbsent: number
-  corrected: number
-  missing: number
-}
+type Summary = AnswerOf<typeof resultsSummary>
 
 /**
  * How many rows of a version's file are not used as they were; one row may have several problems. What was typed for a row, or
  * for a missing student, begins each of their resolutions (corrections/commands.ts).
  */
 async function rowFigures(db: Db, setId: number) {
-  const { rows } = await sql<RowFigures>`
+  const { rows } = await sql<Summary['rows']>`
     select count(distinct row_no) filter (where row_no > 0 and treatment = 'left_out') as excluded,
       count(distinct row_no) filter (where row_no > 0 and treatment = 'as_absent') as "asAbsent",
       count(distinct resolution) filter (where treatment = 'corrected') as corrected,
@@ -132,51 +130,25 @@ async function rowFigures(db: Db, setId: number) {
   return orNotFound(rows[0])
 }
 
-interface WithheldFigures {
-  schools: number
-  results: number
-  absent: number
-  medals: number
-  prizes: number
-  /** Paise */
-  amount: number
-  awards: number
-}
-
 /** The figures of a version's withheld schools. */
 async function withheldFigures(db: Db, setId: number) {
-  const { rows } = await sql<WithheldFigures>`
+  const { rows } = await sql<Summary['withheld']>`
     select count(distinct r.school_id) as schools, count(*) as results, count(*) filter (where not r.present) as absent,
       count(*) filter (where r.medal <> '') as medals, count(*) filter (where r.prize <> '') as prizes,
-      coalesce(sum(r.prize_amount), 0) as amount, count(*) filter (where r.award <> '') as awards
+      coalesce(sum(r.prize_amount), 0) as "prizeAmount", count(*) filter (where r.award <> '') as awards
     from result_sets s join result_holds h on h.event_id = s.event_id
       join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
     where s.id = ${setId}`.execute(db)
-  const { amount, ...withheld } = orNotFound(rows[0])
-  return { ...withheld, prizeAmount: rupeesOf(amount) }
+  const withheld = orNotFound(rows[0])
+  return { ...withheld, prizeAmount: rupeesOf(withheld.prizeAmount) }
 }
 
 /** The schools with withheld results in an event. */
 export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
-  const rows = await db
-    .selectFrom('result_holds')
-    .innerJoin('schools', 'schools.id', 'result_holds.school_id')
-    .leftJoin('staff', 'staff.id', 'result_holds.held_by')
-    .select([
-      'schools.code',
-      'schools.name',
-      'result_holds.reason',
-      'result_holds.held_at',
-      'staff.name as withheldBy',
-    ])
-    .where('result_holds.event_id', '=', eventId)
-    .orderBy('result_holds.held_at', 'desc')
-    .execute()
-  return rows.map((row) => ({
-    schCode: row.code,
-    schName: row.name,
-    reason: row.reason,
-    withheldBy: row.withheldBy ?? '',
-    withheldAt: row.held_at.toISOString(),
-  }))
+  const { rows } = await sql<AnswerOf<typeof resultHolds>['data'][number]>`
+    select o.code as "schCode", o.name as "schName", h.reason, coalesce(a.name, '') as "withheldBy",
+      ${instant('h.held_at')} as "withheldAt"
+    from result_holds h join schools o on o.id = h.school_id left join staff a on a.id = h.held_by
+    where h.event_id = ${eventId} order by h.held_at desc`.execute(db)
+  return rows
 }

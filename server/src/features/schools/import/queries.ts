@@ -1,5 +1,6 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { ImportDecision, ImportField, ImportRowState } from '@podium/contract/schools/calls-import'
+import type { ImportField, ImportRowState, schoolImportRows } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -97,16 +98,7 @@ export async function importRowsOf(
   { id, state, page }: { id: string; state: ImportRowState; page: number },
 ) {
   await importRow(db, id)
-  const { rows } = await sql<{
-    row: number
-    schName: string
-    place: string
-    faults: Fault[]
-    school: { id: number; schCode: string; schName: string; place: string } | null
-    alike: { id: number | null; row: number | null; schCode: string; schName: string; place: string }[]
-    decision: ImportDecision | ''
-    total: number
-  }>`
+  const { rows } = await sql<AnswerOf<typeof schoolImportRows>['data'][number] & { total: number }>`
     select r.row_no as row, coalesce(r.details ->> 'schName', '') as "schName",
       concat_ws(', ', nullif(r.details ->> 'city', ''), nullif(r.details ->> 'pinCode', '')) as place, r.faults,
       case when o.id is not null then jsonb_build_object('id', o.id, 'schCode', o.code, 'schName', o.name,

@@ -1,10 +1,11 @@
 import { priceChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { paise, rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { formatSentence, sentences } from '@podium/contract/sentences'
-import { maxStudentsFound, type StudentRow } from '@podium/contract/students/calls'
+import { type findStudentsByName, maxStudentsFound, type StudentRow } from '@podium/contract/students/calls'
 import { placeText } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
@@ -157,23 +158,14 @@ export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter
 /** The first active students matching a name, for the palette; none without letters and digits. */
 export async function findByName(db: Db, scope: SchoolScope, season: Season, name: string) {
   if (foldName(name) === '') return []
-  const { rows } = await sql<{
-    id: number
-    name: string
-    class_id: number
-    section: string
-    roll_no: number
-  }>`
-    select st.id, st.name, st.class_id, st.section, st.roll_no from students st
+  const { rows } = await sql<
+    Omit<AnswerOf<typeof findStudentsByName>['data'][number], 'className'> & { classId: number }
+  >`
+    select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo"
+    from students st
     where ${wantedStudents(scope, { season, name })} and st.active
     order by st.name_key, st.class_id, st.section, st.roll_no limit ${maxStudentsFound}`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    studentName: row.name,
-    className: className(row.class_id),
-    section: row.section,
-    rollNo: row.roll_no,
-  }))
+  return rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) }))
 }
 
 /** Sorts Nursery, LKG and UKG, whose ids come after 12, before Class 1. Stable within a class. */

@@ -10,6 +10,7 @@ import type {
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import type { Findings } from './queries-check.ts'
@@ -64,33 +65,23 @@ export async function readPreview(db: Db | Tx, scope: SchoolScope, importId: str
   }
 }
 
+/** A row with the state of its job, if there is one. */
+type Stored<Row> = Omit<Row, 'state'> & { state: JobState | null }
+
 /** The progress of an import. Another school's is not found. */
 export async function readImport(
   db: Db | Tx,
   scope: SchoolScope,
   importId: string,
 ): Promise<AnswerOf<typeof importStatus>> {
-  const { rows } = await sql<{
-    fileName: string
-    source: 'file' | 'carry-over' | 'grid'
-    state: JobState | null
-    undone: boolean
-    undoable: number
-    done: number
-    total: number
-    imported: number
-    changed: number
-    refused: ImportRowError[]
-    error: string | null
-    rest: string
-  }>`
-    select i.file_name as "fileName", i.source, i.undone_at is not null as undone, j.state, i.done, i.good_count as total, i.imported, i.changed, i.refused, j.error,
-      ${undoableOf} as undoable,
+  const { rows } = await sql<Stored<Omit<AnswerOf<typeof importStatus>, 'importId'>>>`
+    select i.file_name as "fileName", i.source, i.undone_at is not null as undone, j.state, i.done,
+      i.good_count as total, i.imported, i.changed, i.refused, coalesce(j.error, '') as error, ${undoableOf} as undoable,
       coalesce((select r.id from student_imports r where r.rest_of = i.id and r.confirmed_at is null), '') as rest
     from student_imports i left join jobs j on j.id = i.job_id
     where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(db)
-  const { state, error, ...row } = orNotFound(rows[0])
-  return { importId, ...row, state: stateOf(state), error: error ?? '' }
+  const row = orNotFound(rows[0])
+  return { importId, ...row, state: stateOf(row.state) }
 }
 
 /** SQL: students that undoing import `i` would remove or restore. */
@@ -105,28 +96,15 @@ export async function listImports(
   scope: SchoolScope,
   season: Season,
 ): Promise<AnswerOf<typeof importHistory>> {
-  const { rows } = await sql<{
-    importId: string
-    fileName: string
-    source: 'file' | 'carry-over' | 'grid'
-    state: JobState | null
-    by: string
-    at: Date
-    rowCount: number
-    imported: number
-    changed: number
-    badCount: number
-    undone: boolean
-    undoable: number
-    open: boolean
-  }>`
-    select i.id as "importId", i.file_name as "fileName", i.source, j.state, u.name as by, coalesce(i.confirmed_at, i.created_at) as at,
+  const { rows } = await sql<Stored<AnswerOf<typeof importHistory>['imports'][number]>>`
+    select i.id as "importId", i.file_name as "fileName", i.source, j.state, u.name as by,
+      ${instant(sql`coalesce(i.confirmed_at, i.created_at)`)} as at,
       i.row_count as "rowCount", i.imported, i.changed, coalesce((i.counts ->> 'badCount')::int, 0) as "badCount",
       i.undone_at is not null as undone, ${undoableOf} as undoable, i.source = 'file' and i.sheet is not null as open
     from student_imports i join users u on u.id = i.created_by left join jobs j on j.id = i.job_id
     where i.school_id = ${scope.schoolId} and i.season = ${season}
     order by i.created_at desc, i.id limit ${maxListed}`.execute(db)
-  return { imports: rows.map(({ state, at, ...row }) => ({ ...row, state: stateOf(state), at: iso(at) })) }
+  return { imports: rows.map((row) => ({ ...row, state: stateOf(row.state) })) }
 }
 
 /** A stored file with its errors, for the spreadsheet of invalid rows. */

@@ -3,8 +3,6 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import type { ErrorCode } from '@podium/contract/errors'
 import { emailPattern } from '@podium/contract/fields'
 import { rupeesOf } from '@podium/contract/money'
-import type { PaymentState } from '@podium/contract/payments/calls'
-import type { WaiverState } from '@podium/contract/payments/calls-waivers'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import {
   cancelStudent as cancel,
@@ -116,7 +114,9 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-interface Row extends Omit<AnswerOf<typeof officeStudent>['student'], 'className'> {
+type StudentAnswer = AnswerOf<typeof officeStudent>
+
+interface Row extends Omit<StudentAnswer['student'], 'className'> {
   nothing_payable: boolean
   marked: boolean
   carried_from: number | null
@@ -171,18 +171,10 @@ async function booksOf(db: Db, id: number, money: boolean) {
   }))
 }
 
-interface PaymentRow {
-  id: number
-  schCode: string
-  purpose: string
-  amount: number
-  state: PaymentState
-  receiptNo: string
-  creationDate: string
-}
-
 async function paymentsOf(db: Db, id: number) {
-  const { rows } = await sql<PaymentRow>`
+  const { rows } = await sql<
+    Omit<NonNullable<StudentAnswer['payments']>[number], 'paymentFor'> & { purpose: string }
+  >`
     select p.id, o.code as "schCode", p.purpose, l.gross - l.retained as amount, p.state,
       coalesce(p.receipt_no, '') as "receiptNo", ${instant('p.submitted_at')} as "creationDate"
     from payment_lines l join payments p on p.id = l.payment_id join schools o on o.id = p.school_id
@@ -246,17 +238,8 @@ async function familyOf(db: Db, link: string | null, email: string): Promise<Fam
   }
 }
 
-interface WaiverRow {
-  state: WaiverState
-  reason: string
-  requestedBy: string
-  requestedAt: string
-  decision: string
-  decidedAt: string | null
-}
-
 async function waiverOf(db: Db, id: number) {
-  const { rows } = await sql<WaiverRow>`
+  const { rows } = await sql<NonNullable<StudentAnswer['waiver']>>`
     select w.state, w.reason, coalesce(u.name, a.name) as "requestedBy", ${instant('w.asked_at')} as "requestedAt",
       w.decision, ${instant('w.decided_at')} as "decidedAt"
     from waivers w left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff

@@ -1,5 +1,7 @@
 import { className } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { familyMobile } from '@podium/contract/fields'
+import type { officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { istDay, type Season } from '@podium/contract/season'
 import {
   type CheckKind,
@@ -12,6 +14,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { instant } from '#platform/db/list-queries'
 import { nothingPayable } from '#platform/paid-students'
 
 /** The fields of a student used by the checks. */
@@ -193,20 +196,10 @@ export const registrationSent = (student: 's' | 'st' | 'students'): RawBuilder<b
     where l.student_id = ${of('id')} and l.purpose = 'registration' and l.live), false) else false end`
 }
 
-interface ListLine {
-  eventLetter: string
-  subjectName: string
-  students: number
-  signedAt: Date | null
-  signedBy: string
-  reopened: number
-  reason: string
-}
-
 /** The status of a school's lists in a season for the office, by event with active students. */
 export async function listsOfSchool(db: Db, schoolId: number, season: Season) {
-  const { rows } = await sql<ListLine>`
-    select e.letter as "eventLetter", sub.name as "subjectName", t.students, p.signed_off_at as "signedAt",
+  const { rows } = await sql<AnswerOf<typeof officeSchoolYears>['lists'][number]>`
+    select e.letter as "eventLetter", sub.name as "subjectName", t.students, ${instant('p.signed_off_at')} as "signedAt",
       coalesce((select o.signed_by_name from sign_offs o where o.participation_id = p.id and o.reopened_at is null), '') as "signedBy",
       (select count(*) from sign_offs o where o.participation_id = p.id and o.reopened_at is not null) as reopened,
       coalesce((select o.reason from sign_offs o where o.participation_id = p.id and o.reopened_at is not null
@@ -217,7 +210,7 @@ export async function listsOfSchool(db: Db, schoolId: number, season: Season) {
         where n.school_id = p.school_id and n.event_id = p.event_id and st.active) t
     where p.school_id = ${schoolId} and e.season = ${season} and e.level = 1 and (t.students > 0 or p.signed_off_at is not null)
     order by sub.position, e.letter`.execute(db)
-  return rows.map((row) => ({ ...row, signedAt: row.signedAt?.toISOString() ?? null }))
+  return rows
 }
 
 interface ListRow {
