@@ -56,6 +56,7 @@ const tally = z.object({
   changed: z.int(),
   kept: z.int(),
 })
+export type WhatIfTally = z.output<typeof tally>
 
 const child = z.object({
   examRollNo: z.string(),

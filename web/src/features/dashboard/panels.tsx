@@ -4,6 +4,7 @@ import {
   studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard/calls'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -169,13 +170,7 @@ function NoDeadline() {
   )
 }
 
-interface SubjectCount {
-  eventLetter: string
-  subjectName: string
-  littleStar: boolean
-  total: number
-  paid: number
-}
+type SubjectCount = AnswerOf<typeof studentsBySubject>['data'][number]
 
 const bar = (key: string, label: string, total: number, paid: number): Bar => ({
   key,

@@ -2,10 +2,12 @@ import {
   type BankCounts,
   type BankLineRow,
   type BankView,
+  type bankLines,
   bankViews,
   type MatchReason,
   type MatchState,
 } from '@podium/contract/bank/calls'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { type Paise, paise, rupeesOf, rupeesOrNull } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
@@ -19,14 +21,7 @@ import type { Match } from '../matching/rules-candidates.ts'
 
 const pageSize = 50
 
-interface LinesQuery {
-  FYear: Season
-  state: BankView
-  search: string
-  statement?: number | undefined
-  assigned?: string | undefined
-  page: number
-}
+type LinesQuery = ParsedQuery<typeof bankLines>
 
 /** A line with its amount in paise. */
 export interface LineRow extends Omit<BankLineRow, 'state' | 'reasons'> {
@@ -93,11 +88,7 @@ function searched(search: string): RawBuilder<unknown> {
 }
 
 /** One page of bank lines, with counts and totals for each status. */
-export async function bankLinesOf(
-  db: Db,
-  scope: OfficeScope,
-  filters: Omit<LinesQuery, 'state'> & { state?: BankView | undefined },
-) {
+export async function bankLinesOf(db: Db, scope: OfficeScope, filters: LinesQuery) {
   // Read before the figures: if the job ends in between, the figures are already final.
   const job = await runningJob(db)
   const figures = await figuresOf(db, scope, filters)
@@ -244,7 +235,7 @@ export interface BookedLine {
 export async function allBankLines(
   tx: ReadTx,
   scope: OfficeScope,
-  query: Omit<LinesQuery, 'page'>,
+  query: Omit<LinesQuery, 'page'> & { state: BankView },
 ): Promise<BookedLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const { rows } = await sql<BookedLine>`

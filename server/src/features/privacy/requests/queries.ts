@@ -1,6 +1,7 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
-import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy/calls'
+import type { DataRequest, dataRequests, FamilyPrivacyChild } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
@@ -18,12 +19,7 @@ const stateConditions = {
   all: sql`true`,
 }
 
-interface RequestQuery {
-  state: keyof typeof stateConditions
-  kind: '' | DataRequest['kind']
-  student?: number | undefined
-  search: string
-}
+type RequestQuery = Omit<ParsedQuery<typeof dataRequests>, 'page'>
 
 type Plain = Pick<
   DataRequest,

@@ -1,4 +1,4 @@
-import { type WhatIfField, whatIfFields } from '@podium/contract/results/calls-what-if'
+import { type WhatIfField, type WhatIfTally, whatIfFields } from '@podium/contract/results/calls-what-if'
 import { eventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { rulesOf, sectionsOf, unfitRule } from '#features/catalogue/rules'
@@ -46,22 +46,13 @@ export async function startTrial(tx: Tx, scope: OfficeScope, now: Date, trial: T
   return jobId
 }
 
-export interface Tally {
-  before: number
-  after: number
-  gained: number
-  lost: number
-  changed: number
-  kept: number
-}
-
 /** The stored outcome of a trial on one version: figures, and ids of students affected. */
 export interface TrialOutcome {
   setId: number
   students: number
   ranks: number
   touched: number
-  tallies: Record<WhatIfField, Tally>
+  tallies: Record<WhatIfField, WhatIfTally>
   children: {
     studentId: number
     rank: number | null
@@ -177,7 +168,7 @@ async function figures(tx: Tx) {
       'kept', count(*) filter (where ${was} <> '' and ${was} = ${is})) as ${sql.ref(field)}`
   })
   const { rows } = await sql<
-    { students: number; ranks: number; touched: number } & Record<WhatIfField, Tally>
+    { students: number; ranks: number; touched: number } & Record<WhatIfField, WhatIfTally>
   >`
     select count(*)::int as students, (count(*) filter (where rank is distinct from new_rank))::int as ranks,
       (count(*) filter (where ${touched}))::int as touched, ${sql.join(tallies)}

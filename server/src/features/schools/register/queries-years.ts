@@ -100,20 +100,13 @@ async function newestPackets(db: Db, id: number) {
   return rows
 }
 
-interface ResultLine {
-  eventYearId: number
-  subjectName: string
-  examLevel: number
-  students: number
-  visible: number | null
-  reason: string | null
-}
-
 /** The status of the school's results by event: withheld, released, or neither. */
 async function resultsOf(db: Db, now: Date, id: number, season: Season) {
-  const { rows } = await sql<ResultLine>`
-    select e.id as "eventYearId", s.name as "subjectName", e.level as "examLevel", c.students, v.id as visible,
-      h.reason
+  const { rows } = await sql<
+    Omit<NonNullable<YearLists['results']>[number], 'state'> & { out: boolean; withheld: boolean }
+  >`
+    select e.id as "eventYearId", s.name as "subjectName", e.level as "examLevel", c.students, v.id is not null as out,
+      h.event_id is not null as withheld, coalesce(h.reason, '') as reason
     from (
       select n.event_id, count(*) as students from students t join enrolments n on n.student_id = t.id
       where t.school_id = ${id} and t.season = ${season} and t.active group by n.event_id) c
@@ -121,11 +114,9 @@ async function resultsOf(db: Db, now: Date, id: number, season: Season) {
     left join lateral ${visibleSet(sql`e.id`, now)} v on true
     left join result_holds h on h.event_id = e.id and h.school_id = ${id}
     order by e.level, s.position`.execute(db)
-  return rows.map(({ visible, reason, ...row }) => ({
+  return rows.map(({ out, withheld, ...row }) => ({
     ...row,
-    state:
-      reason !== null ? ('withheld' as const) : visible !== null ? ('released' as const) : ('none' as const),
-    reason: reason ?? '',
+    state: withheld ? ('withheld' as const) : out ? ('released' as const) : ('none' as const),
   }))
 }
 
