@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookLine, decideReturned } from '@podium/contract/bank/calls'
-import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
-import { saveBookOrder } from '@podium/contract/books/calls'
+import { type BankLine, bookLine, decideReturned } from '@podium/contract/bank/calls'
+import { decideRefund, payRefund, proposeRefund, returnRefund } from '@podium/contract/bank/calls-credits'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
-import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
+import { rejectPayment, reopenPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import type { PaymentKind } from '@podium/contract/payments/rules'
+import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import {
   deleteStudentPost,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/students/calls'
-import { cancelStudent } from '@podium/contract/students/calls-register'
+import { cancelStudent, correctStudent, moveStudent } from '@podium/contract/students/calls-register'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -36,8 +37,8 @@ import { before, beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
 /**
- * Random sequences of actions by a school and the office, for each kind of share: payable, paid, waived, covered and
- * credited amounts add up after every step, compared with a few plain sums.
+ * Random sequences of actions by two schools, the office and the bank, for each kind of share, and the two merged in the end:
+ * payable, paid, waived, covered and credited amounts add up after every step, compared with a few plain sums.
  */
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -73,17 +74,42 @@ async function studentAt(teacher: Teacher, at: number, wanted: (student: Student
   const students = (await studentsOf(teacher)).filter(wanted)
   return students[at % Math.max(1, students.length)]
 }
-const pending = (teacher: Teacher) =>
+const paymentOf = (teacher: Teacher, state: 'pending' | 'rejected') =>
   db()
     .selectFrom('payments')
     .select(['id', 'version'])
     .where('school_id', '=', teacher.schoolId)
-    .where('state', '=', 'pending')
-    .orderBy('id')
+    .where('state', '=', state)
+    .where('decided_by', state === 'pending' ? 'is' : 'is not', null)
+    .where('reversed_at', 'is', null)
+    .orderBy('id', 'desc')
     .executeTakeFirst()
 const kinds: readonly PaymentKind[] = ['Registration Fee', 'Book Fee', 'Library Book Fee']
 const subjects = ['M', 'S', 'M,S']
 const reason = 'For the sequence'
+
+interface BookedLine {
+  id: number
+  utr: string
+  /** Rupees */
+  amount: number
+}
+const returnOf = ({ id, utr, amount }: BookedLine) => ({
+  narration: `RTN ${id}`,
+  amount: -amount,
+  day: '20/11/2026',
+  utr,
+})
+
+/** What is proposed for a line of a statement, as it is booked. */
+const amountsOf = ({ parts, credits, used }: BankLine['proposal']) => {
+  const amounts = (list: typeof credits) => list.map(({ schoolId, amount }) => ({ schoolId, amount }))
+  return { parts, credits: amounts(credits), used: amounts(used) }
+}
+
+const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
+/** The school that students of another are moved to */
+const neighbours = new Map<Teacher, Teacher>()
 
 interface Answer {
   status: number
@@ -112,7 +138,7 @@ const actions: Record<string, (teacher: Teacher, at: number) => Promise<Answer |
     return student && server.call(deleteStudentPost, { body: { studentId: student.id } }, teacher)
   },
   async restore(teacher, at) {
-    const student = await studentAt(teacher, at, ({ active }) => !active)
+    const student = await studentAt(teacher, at, ({ active, cancelled }) => !active && !cancelled)
     return student && server.call(restoreStudent, { body: { studentId: student.id } }, teacher)
   },
   async order(teacher, at) {
@@ -131,13 +157,106 @@ const actions: Record<string, (teacher: Teacher, at: number) => Promise<Answer |
     const body = await aSubmission(server, teacher.token, kind)
     return server.call(savePayment, { body }, teacher)
   },
-  async verify(teacher) {
-    const body = await pending(teacher)
-    return body && server.call(verifyPayment, { body }, owner)
+  async verify(teacher, at) {
+    const payment = await sentBy(teacher, at)
+    return payment && server.call(verifyPayment, { body: seen(payment) }, owner)
   },
-  async reject(teacher) {
-    const payment = await pending(teacher)
-    return payment && server.call(rejectPayment, { body: { ...payment, reason } }, owner)
+  async reject(teacher, at) {
+    const payment = await sentBy(teacher, at)
+    return payment && server.call(rejectPayment, { body: { ...seen(payment), reason } }, owner)
+  },
+  async withdraw(teacher, at) {
+    const payment = await sentBy(teacher, at)
+    return payment && server.call(withdrawPayment, { body: { id: payment.id } }, teacher)
+  },
+  async reopen(teacher, at) {
+    const sent = await sentBy(teacher, at)
+    if (sent) await server.ask(rejectPayment, { ...seen(sent), reason }, owner)
+    const payment = await paymentOf(teacher, 'rejected')
+    return payment && server.call(reopenPayment, { body: seen(payment) }, owner)
+  },
+  // Money arrives for what is due or was sent: as much, more, or less. It is booked as proposed, or else as credit.
+  async arrive(teacher, at) {
+    const { dataList } = await server.ask(paymentSummary, query, teacher)
+    const open = dataList.filter(({ paymentStatus }) => paymentStatus === 'Pending')
+    const card = open[at % Math.max(1, open.length)]
+    if (!card) return undefined
+    const utr = aUtr()
+    const amount = Math.max(1, card.payableAmount + ([0, 0, 75.5, -30][at % 4] ?? 0))
+    await anImport(server, accounts.token, [{ narration: `NEFT ${card.reference} ${utr}`, amount }])
+    const { id, version, proposal } = await lineWith(server, accounts.token, utr)
+    const proposed = amountsOf(proposal)
+    const credit = { parts: [], credits: [{ schoolId: teacher.schoolId, amount }] }
+    const { parts, credits } = proposed
+    const body = { id, version, ...(parts.length + credits.length > 0 ? proposed : credit) }
+    return server.call(bookLine, { body }, accounts)
+  },
+  async bounce(teacher, at) {
+    if (at % 3 === 0) await actions.arrive?.(teacher, at)
+    const { rows } = await sql<BookedLine>`
+      select l.id, l.utr, l.amount / 100.0::float8 as amount from bank_lines l
+      where l.state = 'booked' and l.returned_decided_at is null and l.amount > 0 and (exists (
+        select from bank_line_payments b join payments p on p.id = b.payment_id where b.line_id = l.id and p.school_id = ${teacher.schoolId})
+        or exists (select from school_credits c where c.line_id = l.id and c.school_id = ${teacher.schoolId}))
+      order by l.id`.execute(db())
+    const line = rows[at % Math.max(1, rows.length)]
+    if (!line) return undefined
+    const { id } = line
+    await anImport(server, accounts.token, [returnOf(line)])
+    const { version } = await findRow('bank_lines', { id }, ['version'])
+    const decision = at % 4 === 0 ? 'keep' : 'reverse'
+    return server.call(decideReturned, { body: { id, version, decision, reason } }, owner)
+  },
+  async refund(teacher, at) {
+    const { credit } = await server.ask(paymentSummary, query, teacher)
+    const amount = at % 2 === 0 ? credit : Math.floor(credit / 2)
+    if (amount <= 0) return undefined
+    const proposal = { schoolId: teacher.schoolId, amount, payTo: 'A/c 123', reason }
+    const proposed = await server.call(proposeRefund, { body: proposal }, accounts)
+    if (proposed.status !== 200) return proposed
+    const { id } = proposed.body
+    const decided = await server.call(
+      decideRefund,
+      { body: { id, approve: at % 5 > 0, note: 'Seen' } },
+      owner,
+    )
+    if (decided.status !== 200 || at % 5 === 0) return decided
+    return at % 3 === 0
+      ? server.call(returnRefund, { body: { id, reason } }, accounts)
+      : server.call(payRefund, { body: { id, utr: aUtr() } }, accounts)
+  },
+  async reorder(teacher, at) {
+    const { data } = await server.ask(getBookOrder, query, teacher)
+    const line = data[at % Math.max(1, data.length)]
+    if (!line) return actions.order?.(teacher, at)
+    const { id, version } = line
+    return at % 2 === 0
+      ? server.call(deleteBookOrder, { body: { id, version } }, teacher)
+      : server.call(saveBookOrder, { body: { ...anOrder({ quantity: 1 + (at % 9) }), id, version } }, teacher)
+  },
+  async move(teacher, at) {
+    const student = await studentAt(teacher, at)
+    const other = neighbours.get(teacher)
+    if (!student || !other) return undefined
+    const { code: schCode } = await findRow('schools', { id: other.schoolId })
+    const { id, version } = student
+    const body = { id, version, schCode, section: 'M', rollno: id, reason }
+    return server.call(moveStudent, { body }, owner)
+  },
+  async correct(teacher, at) {
+    const student = await studentAt(teacher, at)
+    if (!student) return undefined
+    const { id, version } = student
+    const to = {
+      classId: at % 2 === 0 ? 8 : 7,
+      section: 'C',
+      rollno: id,
+      studentName: 'Ira Misaal',
+      parentName: '',
+      parentEmailId: '',
+      parentMobileNo: '',
+    }
+    return server.call(correctStudent, { body: { id, version, ...to, reason } }, owner)
   },
   async waive(teacher, at) {
     const student = await studentAt(teacher, at)
@@ -169,7 +288,15 @@ const actions: Record<string, (teacher: Teacher, at: number) => Promise<Answer |
   },
 }
 
-const paiseOf = (rupees: number) => Math.round(rupees * 100)
+/** A payment that waits to be verified; sent now if there is none. */
+async function sentBy(teacher: Teacher, at: number) {
+  const sent = await paymentOf(teacher, 'pending')
+  if (sent) return sent
+  await actions.pay?.(teacher, at)
+  return paymentOf(teacher, 'pending')
+}
+
+const paiseOf = (rupees: number) => Math.round(rupees * 100) + 0
 
 /** Checks the whole database: lines against payments, entries against students, receipt and exam roll numbers. */
 async function rowsThatDiffer(): Promise<string[]> {
@@ -211,11 +338,7 @@ async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
     .selectFrom('payment_lines')
     .selectAll()
     .where('live', '=', true)
-    .where(
-      'student_id',
-      'in',
-      all.map(({ id }) => id),
-    )
+    .where('student_id', 'in', [0, ...all.map(({ id }) => id)])
     .execute()
   const covers = (id: number, purpose: string) =>
     live.some((line) => line.student_id === id && line.purpose === purpose)
@@ -275,9 +398,9 @@ async function checkAmounts(teacher: Teacher): Promise<void> {
     'balance = cards + verifying − credit',
   )
   assert.equal(
-    paiseOf(totals.payable) - paiseOf(totals.paid) - paiseOf(totals.waived) - paiseOf(totals.credit),
+    paiseOf(totals.payable - totals.paid - totals.waived - totals.moved - totals.credit),
     balance,
-    'payable = due − paid',
+    'payable − paid − waived − moved − credit = balance',
   )
   assert.equal(paiseOf(credit), paiseOf(totals.credit))
   const rows = await owed(teacher)
@@ -289,10 +412,47 @@ async function checkAmounts(teacher: Teacher): Promise<void> {
   assert.deepEqual(await rowsThatDiffer(), [])
 }
 
+const balanceOf = async (teacher: Teacher) =>
+  paiseOf((await server.ask(accountStatement, query, teacher)).totals.balance)
+
+/** Merges a school into another, if nothing prevents it, and checks that they owe together what each owed. */
+async function merge(into: Teacher, from: Teacher, slabs: boolean): Promise<Answer> {
+  const before = (await balanceOf(into)) + (await balanceOf(from))
+  const pair = { target: into.schoolId, source: from.schoolId }
+  const shown = await server.ask(previewMerge, { target: `${pair.target}`, source: `${pair.source}` }, owner)
+  const { target, source, seen } = shown
+  const versions = { targetVersion: target.version, sourceVersion: source.version }
+  const body = { ...pair, ...versions, seen, take: [], typed: source.schCode }
+  const answer = await server.call(mergeSchools, { body }, owner)
+  if (answer.status !== 200) return answer
+  await server.jobs.drain()
+  await checkAmounts(into)
+  // Under slabs more students together may keep more of what is open.
+  const after = await balanceOf(into)
+  if (slabs) assert.ok(after <= before)
+  else assert.equal(after, before, 'what both owed')
+  return answer
+}
+
 const names = Object.keys(actions)
+const often = [
+  'enter',
+  'enter',
+  'enter',
+  'pay',
+  'pay',
+  'pay',
+  'arrive',
+  'arrive',
+  'verify',
+  'reject',
+  'reopen',
+]
 const step = fc.record({
-  what: fc.constantFrom('enter', 'enter', 'pay', 'pay', 'verify', 'reject', 'remove', 'restore', ...names),
+  what: fc.constantFrom(...often, 'remove', 'restore', 'bounce', ...names),
   at: fc.nat(60),
+  /** By which of two schools */
+  by: fc.constantFrom(0, 0, 0, 1),
 })
 const sequence = fc.record({
   share: fc.constantFrom(...shares),
@@ -301,24 +461,31 @@ const sequence = fc.record({
 
 test('whatever a school and the office do, fees, payments, waivers and credits add up after every step', async () => {
   const done = new Map<string, number>()
+  const count = (what: string, answer: Answer | undefined) => {
+    assert.ok((answer?.status ?? 200) < 500, `${what}: ${answer?.body.message}`)
+    if (answer?.status === 200) done.set(what, (done.get(what) ?? 0) + 1)
+  }
   await fc.assert(
     fc.asyncProperty(sequence, async ({ share, steps }) => {
       const set = await setShare(server, owner, share)
       assert.equal(set.status, 200, set.body.message)
-      const teacher = await aTeacher({ coordinator: true, name: 'Hema Misaal' })
-      for (const { what, at } of [{ what: 'enter', at: 2 }, ...steps]) {
-        const answer = await actions[what]?.(teacher, at)
-        assert.ok((answer?.status ?? 200) < 500, `${what}: ${answer?.body.message}`)
-        if (answer?.status === 200) done.set(what, (done.get(what) ?? 0) + 1)
+      const first = await aTeacher({ coordinator: true, name: 'Hema Misaal' })
+      const second = await aTeacher({ coordinator: true, name: 'Hema Misaal' })
+      neighbours.set(first, second).set(second, first)
+      for (const { what, at, by } of [{ what: 'enter', at: 2, by: 0 }, ...steps]) {
+        const teacher = by === 0 ? first : second
+        count(what, await actions[what]?.(teacher, at))
         await checkAmounts(teacher)
+        if (what === 'move') await checkAmounts(by === 0 ? second : first)
       }
-      await ledgerHolds(server, owner, teacher)
+      await ledgerHolds(server, owner, first)
+      await ledgerHolds(server, owner, second)
+      count('merge', await merge(first, second, share.kind === 'slabs'))
+      await ledgerHolds(server, owner, first)
     }),
-    { numRuns: 40, seed: 20, endOnFailure: true },
+    { numRuns: 30, seed: 20, endOnFailure: true },
   )
-  // Each action succeeded several times.
-  for (const what of names)
-    assert.ok((done.get(what) ?? 0) >= 3, `${what} was done ${done.get(what) ?? 0} times`)
+  for (const what of [...names, 'merge']) assert.ok(done.has(what), `${what} was never done`)
 })
 
 /** Imports a line of this amount, books it as it is proposed, and checks the ledger. */
@@ -326,20 +493,15 @@ async function payByLine(teacher: Teacher, text: string, amount: number) {
   const utr = aUtr()
   await anImport(server, accounts.token, [{ narration: `NEFT ${text} ${utr}`, amount }])
   const { id, version, proposal } = await lineWith(server, accounts.token, utr)
-  const amounts = (list: readonly { schoolId: number; amount: number }[]) =>
-    list.map(({ schoolId, amount }) => ({ schoolId, amount }))
-  const { parts, credits, used } = proposal
-  const body = { id, version, parts, credits: amounts(credits), used: amounts(used) }
-  await server.ask(bookLine, body, accounts)
+  await server.ask(bookLine, { id, version, ...amountsOf(proposal) }, accounts)
   await ledgerHolds(server, owner, teacher)
   return { id, utr, amount }
 }
 
 /** Has the bank return a booked line, reverses its payments, and checks the ledger; returns the refusal, if any. */
-async function reverse(teacher: Teacher, { id, utr, amount }: { id: number; utr: string; amount: number }) {
-  await anImport(server, accounts.token, [
-    { narration: `RTN ${id}`, amount: -amount, day: '20/11/2026', utr },
-  ])
+async function reverse(teacher: Teacher, line: BookedLine) {
+  const { id, utr } = line
+  await anImport(server, accounts.token, [returnOf(line)])
   const { version } = await lineWith(server, accounts.token, utr)
   const body = { id, version, decision: 'reverse' as const, reason: 'Account closed' }
   const answer = await server.send(decideReturned, { body }, accounts)
