@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { seasonOfYear, seasonYear } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { readManifest } from '../scripts/preload.ts'
-import { hold } from './browser.ts'
+import { announced, hold } from './browser.ts'
 import { broken, refused, settled, test } from './demo-portal.ts'
 import { lastSeason, thisSeason } from './people.ts'
 
@@ -380,6 +380,54 @@ test('an error goes once what it says is over', { only: 'desk' }, async ({ page,
   await statement.click()
   await saved
   await error.waitFor({ state: 'detached' })
+})
+
+test('what was saved is not saved twice when its answer is lost on the way', { only: 'desk' }, async ({
+  page,
+  beSchool,
+  beOffice,
+  open,
+  expects,
+}) => {
+  expects(broken)
+  const dialog = page.getByRole('dialog')
+  /** Loses the next answer of a call: the server has acted, and the page does not know. */
+  const lose = (calls: string) =>
+    page.route(calls, (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  const name = `Lata ${String.fromCharCode(...Array.from({ length: 6 }, () => 97 + Math.random() * 26))}`
+  await beSchool('kiran', '/School/contact-details')
+  await page.getByRole('button', { name: 'New Contact' }).click()
+  await dialog.getByLabel('Designation').selectOption({ label: 'Teacher' })
+  await dialog.getByLabel('Title').selectOption({ label: 'Mrs' })
+  await dialog.getByLabel('Contact name').fill(name)
+  await dialog.getByLabel('E-mail', { exact: true }).fill('lata@school.example')
+  await dialog.getByLabel('Mobile', { exact: true }).fill('9000012345')
+  await lose('**/Save_ContactPerson')
+  await dialog.getByRole('button', { name: 'Request contact' }).click()
+  await announced(page, 'Details saved sucessfully')
+  await page.getByText(name).first().waitFor()
+  assert.equal(await page.getByRole('heading', { name }).count(), 1)
+  await open('/Importantlink/teacherquestion')
+  const form = page.locator('main form')
+  await form.getByLabel('Class').selectOption({ label: 'Class 7' })
+  await form.getByLabel('Subject').selectOption({ label: 'Mathematics' })
+  await form.getByLabel('Chapter').selectOption({ index: 1 })
+  await form.getByLabel('Question').fill(`What does ${name} count?`)
+  for (const letter of 'ABCD') await form.getByLabel(`Option ${letter}`).fill(letter)
+  await form.getByLabel('B', { exact: true }).check()
+  await lose('**/Save_TeacherQuestion')
+  await form.getByRole('button', { name: 'Send question' }).click()
+  await announced(page, 'Your question is sent')
+  await beOffice('operations', '/office/schools')
+  await page.getByRole('row').getByRole('link').first().click()
+  await page.getByRole('link', { name: /^Notes/ }).click()
+  await page.getByRole('button', { name: 'Add note' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(`${name} rang`)
+  await lose('**/addNote')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(`${name} rang`).first().waitFor()
+  await settled(page)
+  assert.equal(await page.getByText(`${name} rang`).count(), 1)
 })
 
 test('in high contrast the open tab and the chosen view differ from the others, and a dialog has an edge', {

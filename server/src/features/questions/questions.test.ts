@@ -41,6 +41,13 @@ const send = (teacher: Teacher, changes: object = {}) =>
 const listOf = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.ask(getTeacherQuestions, { FYear }, teacher)).data
 
+test('a repeated request sends a question once, and gets its answer', async () => {
+  const { token } = await aTeacher()
+  const once = { token, headers: { 'idempotency-key': 'question-key-0001' } }
+  const first = await server.ask(saveTeacherQuestion, filled, once)
+  assert.deepEqual(await server.ask(saveTeacherQuestion, filled, once), first)
+})
+
 test("a question that was sent appears as waiting in the school's list, with its sender [spec 2.13.11]", async () => {
   const teacher = await aTeacher({ name: 'Asha Misaal' })
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)

@@ -16,7 +16,7 @@ import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
-import { runBulk } from '#platform/http/idempotency'
+import { runBulk, writeOnce } from '#platform/http/idempotency'
 import { callerId } from '#platform/http/input'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 
@@ -54,7 +54,7 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     data: await findQuestions(db, scope, query.FYear),
   }))
 
-  write(
+  writeOnce(
     app,
     deps,
     calls.saveTeacherQuestion,

@@ -269,7 +269,7 @@ export function serve<E extends Endpoint, D extends Door>(
 export type WriteResult<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
-interface WriteOptions<E extends Endpoint, D extends Door> {
+export interface WriteOptions<E extends Endpoint, D extends Door> {
   /** Counts the call (limits.ts): before the transaction, because limits have connections of their own. */
   count?: (call: Call<E, D>) => Promise<unknown>
 }

@@ -8,7 +8,7 @@ import type { Scope } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
-import { type Call, type WriteResult, write as writeCall } from './http.ts'
+import { type Call, type WriteOptions, type WriteResult, write as writeCall } from './http.ts'
 import { callerId } from './input.ts'
 
 /** What of a call says whether it is a repeated one. */
@@ -36,8 +36,9 @@ export function writeOnce<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
+  options?: WriteOptions<E, D>,
 ): void {
-  writeCall(app, deps, endpoint, door, (tx, call) => idempotent(tx, call, () => handle(tx, call)))
+  writeCall(app, deps, endpoint, door, (tx, call) => idempotent(tx, call, () => handle(tx, call)), options)
 }
 
 async function onceByKey<Answer extends object>(

@@ -18,6 +18,7 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useCallOnce } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -177,12 +178,13 @@ function QuestionForm({ season, withdrawn }: { season: string; withdrawn: Teache
   const translate = useSentences()
   const { classOf } = useNames()
   const client = useQueryClient()
+  const send = useCallOnce(saveTeacherQuestion)
   const f = usePortalForm({
     schema: questionSchema,
     initialValues: emptyQuestion,
     draftKey: `question.${season}`,
     save: async (values) => {
-      const { message } = await call(saveTeacherQuestion, { body: { ...values, FYear: season } })
+      const { message } = await send({ ...values, FYear: season })
       toast.success(translate(message))
       const next = nextQuestion(form.getValues())
       form.setInitialValues(next)

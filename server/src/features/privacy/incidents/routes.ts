@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 import { allIncidents, findAffected, incidentOf, listIncidents, momentText, peopleOf } from './queries.ts'
@@ -48,7 +49,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     incident: await incidentOf(db, scope, query.id),
   }))
 
-  write(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
+  writeOnce(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
     id: await commands.openIncident(tx, scope, now, body),
   }))
 

@@ -54,6 +54,15 @@ async function aContact(teacher: Teacher): Promise<Contact> {
   return contact
 }
 
+test('a repeated request adds a contact once', async () => {
+  const teacher = await aTeacher()
+  const once = { token: teacher.token, headers: { 'idempotency-key': 'contact-key-0001' } }
+  const body = await aForm()
+  const { id } = await server.ask(saveContact, body, once)
+  assert.equal((await server.ask(saveContact, body, once)).id, id)
+  assert.equal((await contactsOf(teacher)).length, 1)
+})
+
 test('a new contact is tidied, active, and not yet confirmed by the office [spec 2.14.5 7.31-33 8.10]', async () => {
   const contact = await aContact(await aTeacher())
   assert.deepEqual(

@@ -22,6 +22,7 @@ import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { bounceOf } from '#platform/mail/bounces'
 
 type Fields = z.output<typeof contactForm>
@@ -181,7 +182,7 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     data: await findContacts(db, scope, query.FYear, wanted[query.status]),
   }))
 
-  write(app, deps, save, 'school', async (tx, { scope, body, now }) => {
+  writeOnce(app, deps, save, 'school', async (tx, { scope, body, now }) => {
     const contact = { ...body, season: body.fyear }
     const id = await saveContact(tx, scope, now, contact)
     return { id, message: messages.saved }

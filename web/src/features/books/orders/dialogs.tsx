@@ -14,11 +14,12 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { CallError, call, callOnce } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useCallOnce } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -244,7 +245,7 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
   const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(line)
-  const lastRequest = useRef({ text: '', key: '' })
+  const save = useCallOnce(saveBookOrder)
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const order = await call(getBookOrder, { query: { FYear: season } })
@@ -267,11 +268,8 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
       ...(version === undefined ? {} : { version }),
       ...(bookAmount === undefined ? {} : { bookAmount }),
     }
-    const text = JSON.stringify(body)
-    if (text !== lastRequest.current.text) lastRequest.current = { text, key: crypto.randomUUID() }
     try {
-      const answer = await callOnce(saveBookOrder, { body, idempotencyKey: lastRequest.current.key })
-      lastRequest.current = { text: '', key: '' }
+      const answer = await save(body)
       // The amount due has changed, too.
       void client.invalidateQueries()
       return answer

@@ -15,10 +15,11 @@ import { isOddName, type RowCatalogue } from '@podium/contract/students/rules-ro
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { CallError, call, callOnce } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useCallOnce } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -39,11 +40,6 @@ import {
 } from './student-values.ts'
 import { BookGrid, SubjectChoice } from './subject-choice.tsx'
 import { useClassName, words } from './words.ts'
-
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
 
 const spaced = (value: string | number) => String(value || '–').replaceAll(',', ', ')
 
@@ -85,7 +81,7 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
   const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(row)
-  const lastRequest = useRef({ text: '', key: '' })
+  const save = useCallOnce(saveStudentDetails)
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const list = await call(getStudentDetails, { body: { FYear: season } })
@@ -115,11 +111,8 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
       currency: 'INR' as const,
       ...(fee ? amountFields(fee) : {}),
     }
-    const text = JSON.stringify(body)
-    if (text !== lastRequest.current.text) lastRequest.current = { text, key: newKey() }
     try {
-      const answer = await callOnce(saveStudentDetails, { body, idempotencyKey: lastRequest.current.key })
-      lastRequest.current = { text: '', key: '' }
+      const answer = await save(body)
       void client.invalidateQueries()
       return answer
     } catch (cause) {
