@@ -238,7 +238,8 @@ interface Reader {
 /** The recipients of e-mails to these schools: their coordinators or, without one, all users who can sign in. */
 export async function readersOf(db: Db | Tx, schools: readonly number[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u
+    select u.id, u.name, u.email, u.language, u.school_id as "schoolId"
+    from users u join schools o on o.id = u.school_id and o.active
     where u.school_id = any(${[...schools]}::bigint[]) and u.disabled_at is null and (u.coordinator or not exists (
       select from users c where c.school_id = u.school_id and c.coordinator and c.disabled_at is null))
     order by u.id`.execute(db)

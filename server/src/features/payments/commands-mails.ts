@@ -24,20 +24,17 @@ export interface MailedPayment {
   version?: number
 }
 
-/** The recipients: the user who sent the payment, and the school's coordinators. */
+/** The recipients: the school's coordinators and, unless they have left it, the user who sent the payment; otherwise all its users. */
 async function recipients(tx: Tx, payment: MailedPayment) {
-  return tx
+  const people = await tx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'language'])
+    .select(['id', 'name', 'email', 'language', 'coordinator'])
     .where('disabled_at', 'is', null)
-    .where((where) =>
-      where.or([
-        where('id', '=', payment.submittedBy ?? 0),
-        where.and([where('school_id', '=', payment.schoolId), where('coordinator', '=', true)]),
-      ]),
-    )
+    .where('school_id', '=', payment.schoolId)
     .orderBy('id')
     .execute()
+  const concerned = people.filter(({ id, coordinator }) => coordinator || id === payment.submittedBy)
+  return concerned.length > 0 ? concerned : people
 }
 
 async function mailAll(

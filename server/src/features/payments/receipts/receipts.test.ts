@@ -14,15 +14,16 @@ import {
 import {
   exportPayments,
   officePaymentDetails,
+  rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { formatSentence } from '@podium/contract/sentences'
 import { filesOf, pdfLines, pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
-import { anOfficer, thisSeason } from '#test/factories'
+import { anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { changeRows, findRow, valuesOf } from '#test/rows'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { receiptPdf } from './documents.ts'
 import { receiptData } from './queries.ts'
@@ -179,6 +180,25 @@ test('a school reads in its language that the bank returned its money, and a rea
   assert.doesNotMatch(hindi, /Returned by|कारण/)
   assert.doesNotMatch(english, /The reason/)
   assert.match(await mailOf('hi', 'Account closed'), /कारण: Account closed/)
+})
+
+test('a user who has left the school gets no more e-mails about the payment they sent; the others do', async () => {
+  const mailed = async (coordinator: boolean) => {
+    const { id, school, teacher } = await aPendingPayment(server, 1)
+    const successor = await aTeacher({ schoolId: school.id, coordinator })
+    await changeRows(
+      'users',
+      { id: teacher.id },
+      { school_id: coordinator ? null : (await aTeacher()).schoolId },
+    )
+    const rejection = { id, version: 1, reason: 'The slip can not be read' }
+    await server.ask(rejectPayment, rejection, officer)
+    const mails = await findRows('outbox', { kind: 'payment-rejected' }, ['key'])
+    const keys = valuesOf(mails, 'key').filter((key) => key.startsWith(`payment:${id}:`))
+    assert.deepEqual(keys, [`payment:${id}:rejected:${successor.id}:2`])
+  }
+  await mailed(true)
+  await mailed(false)
 })
 
 test('every page of a cancelled receipt says so', async () => {

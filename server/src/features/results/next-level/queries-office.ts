@@ -124,7 +124,8 @@ async function progressOf(
         select count(distinct i.school_id) filter (where ${pending} and h.school_id is null)::int as schools,
           count(*) filter (where ${pending} and h.school_id is null)::int as children,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is null and not exists (
-            select from users p where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
+            select from users p join schools o on o.id = p.school_id and o.active
+            where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as withheld,
           count(distinct i.school_id) filter (where i.wanted and i.notice = 'invited' and i.answer = '')::int as open,
           count(distinct i.school_id) filter (where ${toRemind(now)})::int as due

@@ -375,6 +375,9 @@ test('coordinators, or else all staff, are notified of a release once, not while
   assert.deepEqual(await mails(first.setId), [...all, coordinator].sort())
   const same = rows.map((row, i) => (i === 1 ? { ...row, marks: [0, 0, 1] } : row))
   assert.deepEqual(await mails((await releaseRows(server, event, same)).setId), all)
+  // Its users could not sign in to see it.
+  await changeRows('schools', { id: b.id }, { active: false })
+  assert.deepEqual(await mails((await releaseRows(server, event, rows)).setId), [])
 })
 
 test('rules are saved only over the version that was read, and results of older rules cannot be approved', async () => {
