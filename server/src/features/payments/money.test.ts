@@ -27,7 +27,7 @@ import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { aCredit, anImport, aUtr, lineWith } from '#test/bank-factories'
-import { testDatabase } from '#test/database'
+import { testDatabase, whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, officeSession, thisSeason } from '#test/factories'
 import { auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
@@ -129,6 +129,21 @@ test('an approved refund is paid once, with a UTR of its own, or returned', asyn
     [Math.min(paid, left), paid < left ? 'paid' : 'returned', paid < left ? '' : 'Account closed'],
   ])
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
+})
+
+test('a refund that is paid while its school is merged is refused, and paid afterwards', async () => {
+  const { schoolId: from } = await aSchoolWithCredit(100)
+  const { schoolId: to, school } = await aSchoolWithCredit(50)
+  const { id } = await propose(from, 100)
+  await decide(id, true)
+  const merging = sql`
+    with refund as (update refunds set school_id = ${to} where school_id = ${from}),
+      credit as (update school_credits set school_id = ${to} where school_id = ${from})
+    update schools set active = false, merged_into = ${to}, merged_at = now() where id = ${from}`
+  const utr = aUtr()
+  await refused('schools.merged', (await whileHeld(merging, [() => pay(id, utr)]))[0] ?? assert.fail())
+  assert.equal((await pay(id, utr)).status, 200)
+  assert.equal((await creditOf(to, school.code))?.amount, 50)
 })
 
 test('credit that is promised to a refund, or does not exist, cannot be promised again', async () => {

@@ -103,9 +103,13 @@ type Proposal = ParsedBody<typeof proposeRefundCall>
 
 const subjectOf = (id: number, schoolId: number) => ({ kind: 'refund', id, schoolId })
 
+/** Refuses a school that was merged meanwhile: its credit is the other one's, which is not locked. */
 async function lockSchool(tx: Tx, schoolId: number): Promise<void> {
-  const { rows } = await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
-  if (rows.length === 0) throw new Refusal('not_found')
+  const { rows } = await sql<{ merged: boolean }>`
+    select merged_into is not null as merged from schools where id = ${schoolId} for no key update`.execute(
+    tx,
+  )
+  if (orNotFound(rows[0]).merged) throw new Refusal('schools.merged')
 }
 
 /** Proposes a refund of credit, which reserves it. Refuses with `credit.too_little`. */
