@@ -1,4 +1,5 @@
-import type { AuditLine, ChangeRow } from '@podium/contract/audit-log/calls'
+import type { AuditLine, ChangeRow, changeList } from '@podium/contract/audit-log/calls'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { addDays, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo, type Permission } from '#platform/auth/policy'
@@ -217,16 +218,7 @@ function whereOf(
   return sql`a.id = any(array(${sql.join(hits, sql` union all `)}))`
 }
 
-interface ChangesQuery {
-  who: string
-  by: string
-  action: string
-  kind: string
-  record: string
-  school: string
-  from: string
-  until: string
-}
+type ChangesQuery = Omit<ParsedQuery<typeof changeList>, 'page'>
 
 /** Office and school users whose name contains the text, or whose e-mail equals it. Their lines are found by id, without reading all names. */
 export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {

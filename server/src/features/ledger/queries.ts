@@ -1,4 +1,10 @@
-import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/ledger/calls'
+import type { ParsedQuery } from '@podium/contract/endpoint'
+import type {
+  LedgerSort,
+  OfficeLedgerRow,
+  OfficeLedgerSums,
+  officeLedger,
+} from '@podium/contract/ledger/calls'
 import type { LedgerRow, SeasonFigures } from '@podium/contract/ledger/calls-statement'
 import { rupeesOf } from '@podium/contract/money'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
@@ -108,13 +114,7 @@ export async function ledgerAnswer(db: Db, scope: SchoolAccess, season: Season) 
 
 export const pageSize = 50
 
-export interface LedgersQuery {
-  FYear: Season
-  search: string
-  state: string
-  status: '' | 'owes' | 'verifying' | 'even' | 'credit'
-  sort: LedgerSort
-}
+export type LedgersQuery = Omit<ParsedQuery<typeof officeLedger>, 'page'>
 
 const statusConditions: Record<LedgersQuery['status'], RawBuilder<unknown>> = {
   '': sql`true`,

@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import * as calls from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
@@ -116,14 +117,7 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
 
 const pageSize = 20
 
-interface QuestionQuery {
-  FYear: Season
-  status: 'sent' | 'accepted' | 'declined'
-  letter: string
-  classId: string
-  search: string
-  assigned?: string | undefined
-}
+type QuestionQuery = Omit<ParsedQuery<typeof calls.officeQuestions>, 'page'>
 
 /** Searches the question and the school's name and code. LIKE wildcards are escaped. */
 function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unknown>[] {

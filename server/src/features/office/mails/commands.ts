@@ -1,8 +1,15 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { emailPattern } from '@podium/contract/fields'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import type { reportBounce } from '@podium/contract/office/calls-bounces'
-import type { MailTemplate, MailView, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
+import type {
+  MailTemplate,
+  MailView,
+  mailQueue,
+  QueuedMail,
+  SchoolMail,
+} from '@podium/contract/office/calls-mails'
 import { findMailKinds, type MailKind } from '@podium/contract/office/words'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -184,12 +191,7 @@ const comeBack = sql`case when position(b.status in b.reason) > 0 then b.reason 
 const stateOfMail = sql`case when b.at is not null then 'bounced' when o.done_at is not null then 'sent'
   when o.failed_at is not null then 'failed' else 'waiting' end`
 
-interface MailQuery {
-  state: MailView
-  search: string
-  /** Id of an e-mail to many schools; 0: all e-mails */
-  mailing: number
-}
+type MailQuery = Omit<ParsedQuery<typeof mailQueue>, 'page'>
 
 /** `a…@school.example`: enough to recognise the e-mail, too little to collect addresses. */
 function masked(address: string): string {

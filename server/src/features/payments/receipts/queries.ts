@@ -1,12 +1,13 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import {
   maxZippedReceipts,
+  type officeReceipts,
   type ReceiptRow,
   type ReceiptSort,
 } from '@podium/contract/payments/calls-receipts'
-import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
-import type { Season } from '@podium/contract/season'
+import { paymentForOf, purposeOf } from '@podium/contract/payments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
@@ -82,15 +83,7 @@ export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData 
 
 const pageSize = 50
 
-interface ReceiptsQuery {
-  FYear: Season
-  search: string
-  paymentFor: '' | PaymentKind
-  bank: '' | 'found' | 'missing' | 'cancelled'
-  from: string
-  until: string
-  sort: ReceiptSort
-}
+type ReceiptsQuery = Omit<ParsedQuery<typeof officeReceipts>, 'page'>
 
 const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
   newest: sql`p.decided_at desc, p.id desc`,

@@ -1,7 +1,12 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import type { PaymentState } from '@podium/contract/payments/calls'
-import type { BankSign, DoubtKind, OfficePaymentRow } from '@podium/contract/payments/calls-verification'
+import type {
+  DoubtKind,
+  OfficePaymentRow,
+  officePayments,
+} from '@podium/contract/payments/calls-verification'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,14 +18,7 @@ import { isWithdrawn } from '../queries.ts'
 
 export const pageSize = 50
 
-interface QueueFilters {
-  FYear: string
-  state: PaymentState
-  search: string
-  sort: 'oldest' | 'newest' | 'amount'
-  bank?: Exclude<BankSign, 'booking'> | undefined
-  assigned?: string | undefined
-}
+type QueueFilters = Omit<ParsedQuery<typeof officePayments>, 'page'>
 
 type QueueQuery = QueueFilters & { page: number }
 

@@ -1,11 +1,12 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
 import type {
   OfficeWaiver,
+  officeWaivers,
   SchoolWaiver,
   WaiverLine,
   WaiverState,
-  waiverSorts,
 } from '@podium/contract/payments/calls-waivers'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -73,12 +74,7 @@ interface OfficeRow extends Row {
 }
 
 /** Filters of the office's waivers. */
-interface WaiverFilters {
-  FYear: Season
-  state: WaiverState
-  search: string
-  sort: (typeof waiverSorts)[number]
-}
+type WaiverFilters = Omit<ParsedQuery<typeof officeWaivers>, 'page'>
 
 const orders: Record<Exclude<WaiverFilters['sort'], ''>, RawBuilder<unknown>> = {
   amount: sql`${amount} desc, w.id`,

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords, pageOf } from '#platform/db/list-queries'
+import { hasWords, instant, pageOf } from '#platform/db/list-queries'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50
@@ -21,32 +21,7 @@ const stateConditions = {
 
 type RequestQuery = Omit<ParsedQuery<typeof dataRequests>, 'page'>
 
-type Plain = Pick<
-  DataRequest,
-  | 'id'
-  | 'kind'
-  | 'studentId'
-  | 'studentName'
-  | 'schoolId'
-  | 'schName'
-  | 'requestedThrough'
-  | 'dueOn'
-  | 'message'
-  | 'contact'
-  | 'state'
-  | 'checkMethod'
-  | 'checkNote'
-  | 'checkedBy'
-  | 'decision'
-  | 'decidedBy'
-  | 'outcome'
-  | 'records'
-  | 'version'
->
-interface Row extends Plain {
-  requestedAt: Date
-  checkedAt: Date | null
-  decidedAt: Date | null
+interface Row extends Omit<DataRequest, 'place' | 'late' | 'can'> {
   doneAt: Date | null
   tooNew: boolean
   checkedById: number | null
@@ -74,9 +49,9 @@ async function requestsBy(
   const { rows } = await sql<Row>`
     select r.id, r.kind, r.student_id as "studentId", st.name as "studentName", st.class_id as "classId", st.section, st.season,
       st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "requestedThrough",
-      r.asked_at as "requestedAt", r.due_on::text as "dueOn", r.message, r.contact, r.state, r.check_method as "checkMethod",
-      r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", r.checked_at as "checkedAt",
-      r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
+      ${instant('r.asked_at')} as "requestedAt", r.due_on::text as "dueOn", r.message, r.contact, r.state, r.check_method as "checkMethod",
+      r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", ${instant('r.checked_at')} as "checkedAt",
+      r.decision, coalesce(d.name, '') as "decidedBy", ${instant('r.decided_at')} as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
       cardinality(r.records) as records,
       exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
     from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
@@ -109,19 +84,7 @@ export async function listRequests(
 }
 
 function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
-  const {
-    requestedAt,
-    checkedAt,
-    decidedAt,
-    doneAt,
-    checkedById,
-    tooNew,
-    classId,
-    section,
-    season,
-    erased,
-    ...plain
-  } = row
+  const { doneAt, checkedById, tooNew, classId, section, season, erased, ...plain } = row
   const open = row.state === 'asked' || row.state === 'checked'
   const place = `${className(classId)}${section === '-' ? '' : ` ${section}`}, ${season}`
   const allow = (refusal: ErrorCode | undefined): true | string => {
@@ -137,9 +100,6 @@ function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
     ...(mayDo(scope.role, 'students.contact') ? {} : { message: '', contact: '', checkNote: '' }),
     studentName: erased ? '' : row.studentName,
     place,
-    requestedAt: requestedAt.toISOString(),
-    checkedAt: checkedAt?.toISOString() ?? null,
-    decidedAt: decidedAt?.toISOString() ?? null,
     late: open && row.dueOn < istDay(now),
     can: {
       check: allow(row.state === 'asked' ? undefined : 'privacy.decided'),
@@ -177,46 +137,27 @@ export async function grantedRequest(
   return rows[0]
 }
 
-interface ChildRow {
-  id: number
-  name: string
-  consent: string | null
-  consentAt: Date | null
-}
-
-interface RequestRow {
-  id: number
-  studentId: number
-  kind: DataRequest['kind']
-  requestedAt: Date
-  dueOn: string
-  state: FamilyPrivacyChild['requests'][number]['state']
-  decision: string
-  doneAt: Date | null
-}
-
 /** The children of a family link, with consent and requests about their data. */
 export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Promise<FamilyPrivacyChild[]> {
-  const { rows } = await sql<ChildRow>`
-    select st.id, st.name, c.state as consent, c.at as "consentAt"
+  const { rows } = await sql<Omit<FamilyPrivacyChild, 'requests'>>`
+    select st.id as "individualRegId", st.name as "studentName", coalesce(c.state, '') as consent,
+      ${instant('c.at')} as "consentAt"
     from students st left join lateral (
       select state, at from consents c where c.student_id = st.id order by c.id desc limit 1) c on true
     where st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId} and st.active
     order by st.class_id, st.name, st.id`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  const requests = await sql<RequestRow>`
-    select id, student_id as "studentId", kind, asked_at as "requestedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
+  const ids = rows.map((child) => child.individualRegId)
+  const requests = await sql<
+    Omit<FamilyPrivacyChild['requests'][number], 'ready'> & { studentId: number; doneAt: Date | null }
+  >`
+    select id, student_id as "studentId", kind, ${instant('asked_at')} as "requestedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
     from data_requests where student_id = any(${ids}::bigint[]) order by id desc limit 100`.execute(db)
-  return rows.map(({ id, name, consent, consentAt }) => ({
-    individualRegId: id,
-    studentName: name,
-    consent: consent ?? '',
-    consentAt: consentAt?.toISOString() ?? null,
+  return rows.map((child) => ({
+    ...child,
     requests: requests.rows
-      .filter(({ studentId }) => studentId === id)
-      .map(({ studentId: _, requestedAt, doneAt, ...request }) => ({
+      .filter(({ studentId }) => studentId === child.individualRegId)
+      .map(({ studentId: _, doneAt, ...request }) => ({
         ...request,
-        requestedAt: requestedAt.toISOString(),
         ready: request.kind === 'export' && request.state === 'done' && !fileIsOver(now, doneAt),
       })),
   }))

@@ -1,7 +1,12 @@
 import { className } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { ResultChange, ResultFacts, searchCandidates } from '@podium/contract/results/calls-corrections'
+import type {
+  ResultChange,
+  ResultFacts,
+  resultOnRecord,
+  searchCandidates,
+} from '@podium/contract/results/calls-corrections'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -93,16 +98,13 @@ export async function officeChanges(
   return { version: before.version, total: rows[0]?.total ?? 0, data: rows.map(change) }
 }
 
-interface RecordedResult {
-  name: string
+interface RecordedResult extends Omit<RecordedStudent, 'className' | 'result'> {
   class_id: number
-  section: string
-  code: string
-  school: string
   present: boolean | null
   section_marks: number[] | null
   final_score: number | null
 }
+type RecordedStudent = NonNullable<AnswerOf<typeof resultOnRecord>['data']>
 
 /** The student with a roll number in an event, with the released marks, for correcting them. */
 export async function recordedResult(
@@ -113,7 +115,8 @@ export async function recordedResult(
 ) {
   const event = sql`${query.eventYearId}::bigint`
   const { rows } = await sql<RecordedResult>`
-    select s.name, s.class_id, s.section, h.code, h.name as school, m.present, m.section_marks, m.final_score
+    select s.name as "studentName", s.class_id, s.section, h.code as "schCode", h.name as "schName", m.present,
+      m.section_marks, m.final_score
     from events v
     join students s on s.season = v.season and s.exam_roll_no = ${query.nioRollNo.toUpperCase()}
     join enrolments e on e.student_id = s.id and e.event_id = v.id
@@ -122,15 +125,12 @@ export async function recordedResult(
     where v.id = ${event}`.execute(db)
   const [row] = rows
   if (!row) return { data: null }
-  const { present, section_marks, final_score } = row
+  const { class_id, present, section_marks, final_score, ...student } = row
   const isComplete = present !== null && section_marks !== null && final_score !== null
   return {
     data: {
-      studentName: row.name,
-      className: className(row.class_id),
-      section: row.section,
-      schCode: row.code,
-      schName: row.school,
+      ...student,
+      className: className(class_id),
       result: isComplete
         ? { present, marks: section_marks.map((n) => n / markUnit), finalScore: final_score / markUnit }
         : null,

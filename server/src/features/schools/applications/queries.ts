@@ -1,5 +1,6 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
-import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
+import type { Application, LikelySchool, listApplications } from '@podium/contract/schools/calls-applications'
 import { sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -38,11 +39,7 @@ function toApplication(found: Row): Application {
   }
 }
 
-interface ApplicationQuery {
-  state: Application['reviewState']
-  search: string
-  assigned?: string | undefined
-}
+type ApplicationQuery = Omit<ParsedQuery<typeof listApplications>, 'page'>
 
 const isOpen = (state: ApplicationQuery['state']) => state === 'submitted' || state === 'asked'
 

@@ -1,6 +1,7 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { emailPattern } from '@podium/contract/fields'
 import { formatRupees, rupeesOf } from '@podium/contract/money'
-import type { NextStepKind } from '@podium/contract/office/calls-overview'
+import type { reminderList } from '@podium/contract/office/calls-overview'
 import type { Mailing, MailingPlaceholder, MailingReaders } from '@podium/contract/schools/calls-mailings'
 import { addDays, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -185,13 +186,7 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   return { data, total: rows[0]?.total ?? 0, pageSize }
 }
 
-export interface ReminderQuery {
-  FYear: Season
-  search: string
-  step: '' | NextStepKind
-  state: string
-  within: '' | 'over' | '3' | '7' | '30'
-}
+export type ReminderQuery = Omit<ParsedQuery<typeof reminderList>, 'page'>
 
 /** SQL: rows of `school_steps k` with their school `o` that match the filters. */
 export function stepFilter(today: string, query: ReminderQuery): RawBuilder<unknown> {

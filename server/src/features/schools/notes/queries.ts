@@ -1,4 +1,4 @@
-import type { NoteKind, SchoolNote } from '@podium/contract/schools/calls-record'
+import type { SchoolNote } from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -26,18 +26,9 @@ export async function followUpsDue(db: Db, now: Date, id: number): Promise<numbe
   return rows[0]?.n ?? 0
 }
 
-interface Row {
-  id: number
-  version: number
-  kind: NoteKind
-  body: string
-  by: string
-  at: string
-  changedAt: string | null
-  followUp: string | null
+interface Row extends Omit<SchoolNote, 'due' | 'followedUp'> {
   followedUpAt: string | null
   followedUpBy: string | null
-  isAuthor: boolean
   total: number
 }
 

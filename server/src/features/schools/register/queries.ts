@@ -1,5 +1,6 @@
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { rupeesOf } from '@podium/contract/money'
-import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
+import type { officeSchools, RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { usesCachedSums } from '#features/catalogue/seasons/queries'
@@ -12,18 +13,7 @@ import { hasWords, pageOf } from '#platform/db/list-queries'
 
 const pageSize = 50
 
-export interface RegisterQuery {
-  FYear: Season
-  search: string
-  state: string
-  district: string
-  status: 'all' | 'active' | 'inactive'
-  due: '' | 'open'
-  staff: '' | 'some' | 'none'
-  contacts: '' | 'waiting'
-  followUp: '' | 'due' | 'open'
-  sort: SchoolSort
-}
+export type RegisterQuery = Omit<ParsedQuery<typeof officeSchools>, 'page'>
 
 function searched(typed: string): RawBuilder<unknown>[] {
   if (typed === '') return []

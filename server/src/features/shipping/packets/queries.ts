@@ -1,10 +1,11 @@
-import type { Season } from '@podium/contract/season'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import type { OrderStatus, PacketAward, PacketLine } from '@podium/contract/shipping/calls'
 import type { DispatchJob, DueContents } from '@podium/contract/shipping/calls-orders'
 import {
   maxPackets,
   type OfficeCourier,
   type OfficePacket,
+  type officePackets,
   type PacketRow,
   uploadColumns,
 } from '@podium/contract/shipping/calls-packets'
@@ -21,15 +22,7 @@ import { all, pageSize, schoolConditions } from '../orders/queries.ts'
 import { packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
-interface PacketQuery {
-  FYear: Season
-  search: string
-  contents: string
-  status: string
-  state: string
-  courier: string
-  mark: '' | 'differs' | 'confirmed' | 'numberless'
-}
+type PacketQuery = Omit<ParsedQuery<typeof officePackets>, 'page'>
 
 /** SQL: parcels `p` of schools that match search and place. The schools are searched once, not for each parcel. */
 const ofSchools = (query: { search: string; state: string }) =>
@@ -119,21 +112,6 @@ export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<
   return rows.map((row) => row.id)
 }
 
-interface PacketDetail extends PacketRow {
-  FYear: string
-  customerName: string
-  address: string
-  country: string
-  pincode: string
-  phoneNo: string
-  courierId: number | null
-  courierLink: string
-  packedBy: string
-  resends: number | null
-  resentAs: number | null
-  counts: boolean
-}
-
 /** One parcel with its contents, tracking and possible actions. */
 export async function readPacket(
   db: Db,
@@ -141,7 +119,7 @@ export async function readPacket(
   now: Date,
   packetId: number,
 ): Promise<OfficePacket> {
-  const found = await sql<PacketDetail>`
+  const found = await sql<OfficePacket['packet'] & { counts: boolean }>`
     select ${columns}, p.season as "FYear", p.customer_name as "customerName", p.address, p.country,
       p.pin_code as pincode, p.phone as "phoneNo", p.courier_id as "courierId", p.courier_link as "courierLink",
       coalesce(f.name, '') as "packedBy", p.resends_id as resends, p.counts,

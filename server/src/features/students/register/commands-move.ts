@@ -2,7 +2,10 @@ import { className } from '@podium/contract/classes'
 import type { ParsedBody } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { rupeesOf } from '@podium/contract/money'
-import type { cancelStudent as cancelStudentCall } from '@podium/contract/students/calls-register'
+import type {
+  cancelStudent as cancelStudentCall,
+  moveStudent as moveStudentCall,
+} from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
@@ -23,14 +26,7 @@ import {
 } from './commands-correct.ts'
 import { hasResults, paidFor, readSearch, schoolOfCode } from './queries.ts'
 
-interface MoveInput {
-  id: number
-  version: number
-  schCode: string
-  section: string
-  rollno: number
-  reason: string
-}
+type MoveInput = ParsedBody<typeof moveStudentCall>
 
 /** The target school of a move: existing, active and different. */
 async function targetOf(db: Db | Tx, schCode: string, from: number) {

@@ -1,14 +1,14 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { normaliseMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
-import type { Season } from '@podium/contract/season'
 import {
   maxCounted,
   maxExported,
   maxSearchResults,
+  type officeStudents,
   type StudentFee,
   type StudentListRow,
-  type StudentSort,
 } from '@podium/contract/students/calls-register'
 import { type RawBuilder, sql } from 'kysely'
 import { classOrder } from '#features/payments/queries'
@@ -86,16 +86,7 @@ export function maskEmail(address: string): string {
 
 const pageSize = 50
 
-interface StudentQuery {
-  FYear?: Season | undefined
-  search: string
-  school: string
-  classId: number
-  subject: string
-  fee: '' | StudentFee
-  status: 'active' | 'deleted' | 'all'
-  sort: StudentSort
-}
+type StudentQuery = Omit<ParsedQuery<typeof officeStudents>, 'page'>
 
 const sent = registrationSent('s')
 
