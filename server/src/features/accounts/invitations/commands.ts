@@ -1,3 +1,5 @@
+import type { acceptInvitation as acceptInvitationCall } from '@podium/contract/accounts/calls-invitations'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import type { WrittenLanguage } from '@podium/contract/languages'
 import { messages } from '@podium/contract/messages'
 import { sql } from 'kysely'
@@ -167,14 +169,7 @@ export async function withdraw(tx: Tx, by: Actor, now: Date, { schoolId, id }: I
   await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: name, email })
 }
 
-interface JoinForm {
-  token: string
-  userName: string
-  mobile: string
-  designation: string
-  password: string
-  language?: 'en' | 'hi' | undefined
-}
+type JoinForm = ParsedBody<typeof acceptInvitationCall>
 
 const refusals = {
   elsewhere: 'colleagues.elsewhere',

@@ -1,4 +1,4 @@
-import type { ListKind, switchListEntry } from '@podium/contract/catalogue/calls-lists'
+import type { ListKind, saveListEntry, switchListEntry } from '@podium/contract/catalogue/calls-lists'
 import type { ParsedBody } from '@podium/contract/endpoint'
 import { officeMessages } from '@podium/contract/office/messages'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,18 +9,7 @@ import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { abroadState, entryIssues } from './queries.ts'
 
-interface ListEntryInput {
-  kind: ListKind
-  /** 0 for a new entry */
-  id: number
-  version: number
-  name: string
-  nameHi: string
-  code: string
-  zone: string
-  stateId: number
-  day: string
-}
+type ListEntryInput = ParsedBody<typeof saveListEntry>
 
 type Columns = Record<string, string | number>
 

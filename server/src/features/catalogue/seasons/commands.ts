@@ -1,5 +1,7 @@
+import type { saveLateFee as saveLateFeeCall } from '@podium/contract/catalogue/calls-events'
 import { type OpenedEvent, shareIssues } from '@podium/contract/catalogue/calls-seasons'
 import { type ShareRule, shareRule } from '@podium/contract/catalogue/rules-fee'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { formatRupees, fromRupees, type Paise } from '@podium/contract/money'
 import { officeMessages } from '@podium/contract/office/messages'
 import { istDay, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
@@ -14,13 +16,7 @@ import { type LateRule, lateFeeOn } from '../queries.ts'
 import { dateIssues, seasonEdges, seasonIssues } from '../rules.ts'
 import { incompleteEvents, nextSeason, openingPlan, seasonRow, yearOfSeason } from './queries.ts'
 
-interface LateFee {
-  FYear: Season
-  events: readonly { eventYearId: number; version: number }[]
-  /** '' and 0 mean no late fee */
-  lateFrom: string
-  lateFee: number
-}
+type LateFee = ParsedBody<typeof saveLateFeeCall>
 
 interface Event {
   id: number

@@ -119,12 +119,7 @@ async function listExams(db: Db, _scope: OfficeScope, season: Season): Promise<O
   return rows
 }
 
-interface Choice {
-  eventManagementId: number
-  examDateId: number
-  /** The version shown; not checked if absent */
-  version?: number | undefined
-}
+type Choice = ParsedBody<typeof calls.setExamDate>
 
 interface EarlierChoice {
   version: number

@@ -1,9 +1,10 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import {
   type identityForm,
   type limitsForm,
-  type ReasonKind,
   reasonsForm,
   type StandardReason,
+  type saveReasons as saveReasonsCall,
   type supportForm,
 } from '@podium/contract/office/calls-settings'
 import { adjustableLimits, limitKeys, limitsFrom } from '@podium/contract/office/rules-limits'
@@ -207,11 +208,7 @@ async function dropFile(tx: Tx, id: string | null): Promise<void> {
   if (id !== null) await tx.deleteFrom('files').where('id', '=', id).execute()
 }
 
-interface SaveReasons {
-  kind: ReasonKind
-  reasons: readonly StandardReason[]
-  version: number
-}
+type SaveReasons = ParsedBody<typeof saveReasonsCall>
 
 /** Saves the standard reasons for one kind of decision. Refuses with `changed_meanwhile` if this kind has changed. */
 export async function saveReasons(

@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedQuery } from '@podium/contract/endpoint'
 import { percentOf } from '@podium/contract/figures'
 import { foldName } from '@podium/contract/names'
 import * as calls from '@podium/contract/results/calls-next-level'
@@ -153,14 +154,7 @@ function decidingRoutes(app: FastifyInstance, deps: Deps): void {
 
 const pageSize = 50
 
-interface ListQuery {
-  eventYearId: number
-  search: string
-  state: string
-  classId: string
-  status: '' | InvitationStatus
-  how: '' | 'rules' | 'hand'
-}
+type ListQuery = Omit<ParsedQuery<typeof nextLevelList>, 'page'>
 
 function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   const conditions = [sql`i.event_id = ${query.eventYearId}`]

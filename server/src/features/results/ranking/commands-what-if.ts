@@ -1,4 +1,10 @@
-import { type WhatIfField, type WhatIfTally, whatIfFields } from '@podium/contract/results/calls-what-if'
+import type { ParsedBody } from '@podium/contract/endpoint'
+import {
+  type tryRules as tryRulesCall,
+  type WhatIfField,
+  type WhatIfTally,
+  whatIfFields,
+} from '@podium/contract/results/calls-what-if'
 import { eventRules } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { rulesOf, sectionsOf, unfitRule } from '#features/catalogue/rules'
@@ -14,11 +20,7 @@ import { rulesOfEarlier, rulesTried } from './rules-paper-comparison.ts'
 
 export const whatIfKind = 'results.whatIf'
 
-interface Trial {
-  eventYearId: number
-  rules: unknown
-  on: 'event' | 'season'
-}
+type Trial = ParsedBody<typeof tryRulesCall>
 
 /**
  * Enqueues a trial of rules on the newest earlier season with results in the subject. Refuses rules that do not fit the event,

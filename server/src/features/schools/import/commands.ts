@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { cutText } from '@podium/contract/fields'
-import { type ImportDecision, type ImportField, maxImportRows } from '@podium/contract/schools/calls-import'
+import {
+  type decideSchoolImport,
+  type ImportField,
+  maxImportRows,
+} from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { columnsOf } from '#features/schools/register/commands'
 import { audit } from '#platform/audit'
@@ -134,11 +139,7 @@ export async function mapImport(
   await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: row.file_name })
 }
 
-interface RowDecision {
-  id: string
-  rows: readonly number[]
-  decision: ImportDecision
-}
+type RowDecision = ParsedBody<typeof decideSchoolImport>
 
 /**
  * Decides for possible duplicates whether they are the existing school; decisions can change until schools are created.

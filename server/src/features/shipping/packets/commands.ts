@@ -1,6 +1,11 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import type { DueContents, LineKind } from '@podium/contract/shipping/calls-orders'
-import { type UploadColumn, uploadColumns } from '@podium/contract/shipping/calls-packets'
+import {
+  type saveCourier as saveCourierCall,
+  type UploadColumn,
+  uploadColumns,
+} from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit, insertAudit } from '#platform/audit'
@@ -228,14 +233,7 @@ export async function linesOf(tx: Tx, packetId: number): Promise<PackLine[]> {
   }))
 }
 
-interface Courier {
-  courierId: number
-  version?: number | undefined
-  name: string
-  linkTemplate: string
-  active: boolean
-  uploadColumns?: readonly UploadColumn[] | undefined
-}
+type Courier = ParsedBody<typeof saveCourierCall>
 
 const titlesOf = (columns: readonly UploadColumn[]) => columns.map(({ title }) => title).join(', ')
 

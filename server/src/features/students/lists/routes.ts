@@ -1,8 +1,9 @@
 import { className } from '@podium/contract/classes'
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { writtenLanguages } from '@podium/contract/languages'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
-import { type StudentState, studentState } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls'
 import {
   blankForm,
   cancelPrint,
@@ -98,17 +99,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-interface PrintRequest {
-  FYear: Season
-  classId?: number
-  section?: string | null | undefined
-  studentName?: string | null | undefined
-  subjectName?: string | null | undefined
-  state?: StudentState | undefined
-  ids?: readonly number[] | undefined
-  paper: PaperKind
-  language?: 'en' | 'hi' | undefined
-}
+type PrintRequest = Omit<ParsedBody<typeof printPaper>, 'FYear'> & { FYear: Season }
 
 /**
  * Enqueues a PDF of the active students that match the filters, and returns the id of the job, which stores their ids but no
