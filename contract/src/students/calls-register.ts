@@ -16,7 +16,6 @@ export type StudentFee = (typeof studentFees)[number]
 
 export const studentStatuses = ['active', 'deleted', 'all'] as const
 export const studentSorts = ['name', 'class'] as const
-export type StudentSort = (typeof studentSorts)[number]
 
 /** Most students the list counts; above that it asks to narrow the search. */
 export const maxCounted = 10_000
