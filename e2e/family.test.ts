@@ -32,7 +32,11 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
   await see('family-code')
   // The last try: it says how to go on.
   const used = { result: 'error', message: 'Failed', code: 'families.wrong_code', triesLeft: 0 }
-  await page.route(/VerifyAccessCode/, (route) => route.fulfill({ json: used }))
+  await page.route(/VerifyAccessCode/, async (route) => {
+    // On a slow connection the last code's error is gone while this one is checked.
+    await page.getByText(/^Failed: that code/).waitFor({ state: 'detached' })
+    await route.fulfill({ json: used })
+  })
   await give(page, 'WRONG235')
   await page.getByText(/^Failed: that code does not match either. Wait 15 minutes/).waitFor()
   await page.unroute(/VerifyAccessCode/)

@@ -131,6 +131,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
       field.current?.focus()
       return
     }
+    setProblem(undefined)
     setBusy(true)
     try {
       await verify(code)

@@ -334,14 +334,16 @@ function ResultButtons({ entry, result }: ReleasedProps) {
       await download(familyCertificate, { body: { resultId: result.resultId, language } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(cause.message)
+      // The session has ended: the page asks for the code again.
+      if (cause.status === 401) return location.reload()
+      setProblem(cause.code === 'network' ? t('offline') : translate(cause.message))
     } finally {
       setBusy(false)
     }
   }
   return (
     <div className="kid-acts">
-      {problem && <Note kind="bad">{translate(problem)}</Note>}
+      {problem && <Note kind="bad">{problem}</Note>}
       <a className={buttonClass('secondary', 'wide')} href={result.resultLink} target="_blank" rel="noopener">
         <Icon name="share" />
         {t('see')}
