@@ -53,6 +53,7 @@ const slow = new Map([
   ['server/seed/demo.test.ts', 9],
   ['server/src/features/ledger/statement/sequences.test.ts', 10],
   ['server/src/plans.test.ts', 9],
+  ['server/src/features/shipping/orders/sequences.test.ts', 7],
   ['server/src/features/students/import/import.test.ts', 6],
   ['server/src/instances.test.ts', 5],
   ['server/src/platform/http/http.test.ts', 4],

@@ -14,12 +14,13 @@ import {
   undoPacking,
 } from '@podium/contract/shipping/calls-orders'
 import { dispatchPackets, officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
+import { correctStudent, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, aTeacher, eventOf, schoolCode, season, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
-import { anOrderedBook, aSubmission } from '#test/payments-factories'
-import { findRows, valuesOf } from '#test/rows'
+import { aFoundation, anOrderedBook, aSubmission } from '#test/payments-factories'
+import { findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
@@ -45,6 +46,25 @@ test('books are due once their payment is verified, papers of offline subjects o
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 3/0', 'S 7 paper 3/0'])
   await anEnteredStudent(server, world.teacher)
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/0'], 'a book that is not paid is not due')
+})
+
+test('books that are paid for before the fee go along when the student is corrected to another class, or moved', async () => {
+  await aFoundation()
+  const [from, to] = [await aTeacher({ coordinator: true }), await aTeacher()]
+  const { id } = await anEnteredStudent(server, from)
+  const sent = await server.ask(savePayment, await aSubmission(server, from.token, 'Book Fee'), from)
+  await server.ask(verifyPayment, { id: sent.id, version: 1 }, await anOfficer('accounts'))
+  assert.deepEqual(await dueOf(from), ['M 7 cb 1/0'])
+  const owner = await anOfficer('owner')
+  const version = async () => (await findRow('students', { id }, ['version'])).version
+  const parents = { parentName: '', parentEmailId: '', parentMobileNo: '' }
+  const place = { section: 'A', rollno: id, reason: 'Asked for' }
+  const corrected = { classId: 8, studentName: 'Ira Misaal', ...parents, ...place }
+  await server.ask(correctStudent, { id, version: await version(), ...corrected }, owner)
+  assert.deepEqual(await dueOf(from), ['M 8 cb 1/0'])
+  const schCode = await schoolCode(to.schoolId)
+  await server.ask(moveStudent, { id, version: await version(), schCode, ...place }, owner)
+  assert.deepEqual([await dueOf(from), await dueOf(to)], [[], ['M 8 cb 1/0']])
 })
 
 test("paid copies of a library order are due next to the students' copies", async () => {
