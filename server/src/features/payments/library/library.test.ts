@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bookLine, decideReturned } from '@podium/contract/bank/calls'
 import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
@@ -10,6 +11,7 @@ import {
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
+import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import {
   aFoundation,
@@ -280,6 +282,28 @@ test('of a change and a payment of the same line at once, exactly one succeeds',
     const codes = ['books.sent', 'payments.amount_changed', 'payments.order_changed']
     assert.ok(codes.includes(answers.find(({ status }) => status !== 200)?.body.code ?? ''))
   }
+})
+
+test('an order whose money the bank returned is due again, also beside a later line of the same book', async () => {
+  const { teacher, first, body, id } = await sentOrder()
+  const utr = aUtr()
+  const { reference } = (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+  await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: 3160, utr }])
+  const { proposal, ...line } = await lineWith(server, officer.token, utr)
+  const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
+  await server.ask(bookLine, booking, officer)
+  const again = await anOrderedBook(server, teacher, { quantity: 1 })
+  await anImport(server, officer.token, [{ narration: 'RTN', amount: -3160, day: '20/11/2026', utr }])
+  const { version } = await lineWith(server, officer.token, utr)
+  const reversal = { id: line.id, version, decision: 'reverse', reason: 'Account closed' } as const
+  await server.ask(decideReturned, reversal, officer)
+  const [card] = await cardsOf(teacher)
+  const ids = [...body.individualRegIdList, again.id]
+  assert.deepEqual([card?.individualRegIdList, card?.payableAmount], [ids, 3160 + 200])
+  const edit = { ...anOrder(), id: first.id, version: 1, quantity: 11 }
+  await server.refuses('books.ordered_already', saveBookOrder, edit, teacher)
+  const paid = await server.ask(savePayment, await submission(teacher), teacher)
+  assert.equal((await verify(paid.id)).status, 200)
 })
 
 test('due, pending and verified amounts always add up to gross less share, to the paisa', async () => {

@@ -71,14 +71,16 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
     from family_links b where a.school_id = ${source} and a.revoked_at is null and a.parent_mobile <> ''
       and b.school_id = ${target} and b.season = a.season and b.parent_mobile = a.parent_mobile and b.revoked_at is null
     returning jsonb_build_object('linkId', a.id, 'season', a.season, 'beside', b.id) as before`,
-  // The copies of both orders become one line, at their common price.
+  // The copies of both orders become one line, at their common price. A school may have two lines of a book: one whose payment
+  // the bank returned, and one ordered since.
   library: (merging) => sql`
     with pairs as (
-      select a.id as from_id, b.id as to_id, a.quantity from ${bookLines(merging)} where ${sameTerms}),
+      select distinct on (a.id) a.id as from_id, b.id as to_id, a.quantity from ${bookLines(merging)} where ${sameTerms}
+      order by a.id, b.id),
     grown as (
       update library_lines l set quantity = l.quantity + p.quantity, version = l.version + 1,
         updated_at = ${merging.now}::timestamptz
-      from pairs p where l.id = p.to_id returning l.id)
+      from (select to_id, sum(quantity)::int as quantity from pairs group by to_id) p where l.id = p.to_id returning l.id)
     update library_lines l set active = false, version = l.version + 1, updated_at = ${merging.now}::timestamptz
     from pairs p join grown on grown.id = p.to_id where l.id = p.from_id
     returning jsonb_build_object('lineId', l.id, 'quantity', l.quantity, 'addedTo', p.to_id) as before`,

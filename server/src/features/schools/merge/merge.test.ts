@@ -330,6 +330,32 @@ test('a merge moves everything of a school: no row is lost, and all sums stay th
   assert.deepEqual(await wanted(), parcels)
 })
 
+test('two open lines of a book at each school become one, and no copy is lost', async () => {
+  const [keeps, goes] = [await aTeacher(), await aTeacher()]
+  const ordered: number[] = []
+  for (const [teacher, quantity] of [
+    [keeps, 1],
+    [keeps, 20],
+    [goes, 300],
+    [goes, 400],
+  ] as const) {
+    const books = await anOrderedBook(server, teacher, { quantity })
+    ordered.push(books.id)
+    // As a returned payment leaves it: open again after the next one was ordered.
+    await changeRows('library_lines', { id: books.id }, { active: false })
+  }
+  await changeRows('library_lines', { id: ordered }, { active: true })
+  const merged = await mergeOf(server, officer, { target: keeps.schoolId, source: goes.schoolId })
+  assert.equal(merged.status, 200, JSON.stringify(merged.body))
+  const lines = await findRows(
+    'library_lines',
+    { school_id: keeps.schoolId, active: true },
+    ['quantity'],
+    'id',
+  )
+  assert.deepEqual(valuesOf(lines, 'quantity'), [701, 20])
+})
+
 test('two students with the same roll no both stay; the one that moves gets the next free number and a history line', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })
