@@ -44,7 +44,7 @@ export const findRow = async <T extends Table, C extends Column<T> = Column<T>>(
 
 /** Sets columns of the rows that match. */
 export const changeRows = async <T extends Table>(table: T, where: Where<T>, values: Values<T>) =>
-  rows.changeRows((await testDatabase()).db, table, where, values)
+  rows.changeRows((await testDatabase()).db, table, { where, set: values })
 
 /** Adds a row and returns it with what the database has filled in. */
 export async function addRow<T extends Table>(table: T, values: Insertable<Schema[T]>) {

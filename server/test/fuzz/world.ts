@@ -229,12 +229,15 @@ async function makeReviver({ deps: { db } }: TestServer, callers: Callers): Prom
   const schools = users.flatMap(({ school_id }) => (school_id === null ? [] : [school_id]))
   return async () => {
     for (const { id, school_id, coordinator } of users)
-      await changeRows(db, 'users', { id }, { school_id, coordinator, disabled_at: null })
+      await changeRows(db, 'users', { where: { id }, set: { school_id, coordinator, disabled_at: null } })
     for (const { id, role } of staff)
       await db.updateTable('staff').set({ role, disabled_at: null }).where('id', '=', id).execute()
-    await changeRows(db, 'schools', { id: schools }, { active: true, inactive_since: null })
-    await changeRows(db, 'acting_sessions', { id: idsOf('acting_session_id') }, { ended_at: null })
-    await changeRows(db, 'family_links', { id: demoFamilyLink.id }, { revoked_at: null })
+    await changeRows(db, 'schools', { where: { id: schools }, set: { active: true, inactive_since: null } })
+    await changeRows(db, 'acting_sessions', {
+      where: { id: idsOf('acting_session_id') },
+      set: { ended_at: null },
+    })
+    await changeRows(db, 'family_links', { where: { id: demoFamilyLink.id }, set: { revoked_at: null } })
     await db.updateTable('sessions').set({ ended_at: null }).where('token_hash', 'in', alive).execute()
   }
 }

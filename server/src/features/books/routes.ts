@@ -10,6 +10,7 @@ import { hasClosed, loadCatalogue, type OfferedEvent } from '#features/catalogue
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -184,27 +185,22 @@ export async function saveOrderLine(
   }
   const to = snapshot({ ...content, letter: event.letter })
   if (before) {
-    await tx
-      .updateTable('library_lines')
-      .set((set) => ({ ...content, updated_at: now, version: set('version', '+', 1) }))
-      .where('id', '=', before.id)
-      .execute()
+    await changeRows(tx, 'library_lines', {
+      where: { id: before.id },
+      set: { ...content, updated_at: now, version: sql`version + 1` },
+    })
     const change = { from: snapshot(before), to }
     await audit(tx, now, scope, 'library.changed', subjectOf(before.id, draft.season), change)
     return before.id
   }
-  const { id } = await tx
-    .insertInto('library_lines')
-    .values({
-      ...content,
-      school_id: scope.schoolId,
-      season: draft.season,
-      created_by: scope.userId,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'library_lines', ['id'], {
+    ...content,
+    school_id: scope.schoolId,
+    season: draft.season,
+    created_by: scope.userId,
+    created_at: now,
+    updated_at: now,
+  })
   await audit(tx, now, scope, 'library.added', subjectOf(id, draft.season), { to })
   return id
 }
@@ -229,11 +225,10 @@ async function deleteOrderLine(
   const reason = queries.reasonAgainstDelete(line)
   if (reason) throw new Refusal(reason)
   if (which.version !== undefined && which.version !== line.version) throw new Refusal('changed_meanwhile')
-  await tx
-    .updateTable('library_lines')
-    .set((set) => ({ active: false, updated_at: now, version: set('version', '+', 1) }))
-    .where('id', '=', line.id)
-    .execute()
+  await changeRows(tx, 'library_lines', {
+    where: { id: line.id },
+    set: { active: false, updated_at: now, version: sql`version + 1` },
+  })
   await audit(tx, now, scope, 'library.deleted', subjectOf(line.id, line.season), { from: snapshot(line) })
   return { id: line.id }
 }

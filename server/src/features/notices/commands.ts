@@ -9,7 +9,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, instant, pageOf } from '#platform/db/list-queries'
-import { findRows, firstRow } from '#platform/db/rows'
+import { addedRow, changeRows, findRows, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface NoticeInput extends NoticeFields {
@@ -57,17 +57,13 @@ async function schoolOf(tx: Tx, notice: NoticeFields): Promise<number | null> {
 type Columns = Awaited<ReturnType<typeof columnsOf>>
 
 async function write(tx: Tx, scope: OfficeScope, now: Date, columns: Columns): Promise<number> {
-  const { id } = await tx
-    .insertInto('notices')
-    .values({
-      ...columns,
-      created_by: scope.staffId,
-      created_at: now,
-      changed_by: scope.staffId,
-      changed_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'notices', ['id'], {
+    ...columns,
+    created_by: scope.staffId,
+    created_at: now,
+    changed_by: scope.staffId,
+    changed_at: now,
+  })
   await audit(tx, now, scope, 'notice.written', { kind: 'notice', id }, { to: columns })
   return id
 }
@@ -101,17 +97,16 @@ export async function saveNotice(
   if (!before) return write(tx, scope, now, columns)
   const { version, revision, state: _, ...from } = before
   const reworded = words.some((column) => from[column] !== columns[column])
-  await tx
-    .updateTable('notices')
-    .set({
+  await changeRows(tx, 'notices', {
+    where: { id: notice.id },
+    set: {
       ...columns,
       revision: reworded ? revision + 1 : revision,
       version: version + 1,
       changed_by: scope.staffId,
       changed_at: now,
-    })
-    .where('id', '=', notice.id)
-    .execute()
+    },
+  })
   await audit(tx, now, scope, 'notice.changed', { kind: 'notice', id: notice.id }, { from, to: columns })
   return notice.id
 }
@@ -124,11 +119,10 @@ export async function endNotice(
   { id, version }: { id: number; version: number },
 ): Promise<void> {
   const before = await lockOpen(tx, now, id, version)
-  await tx
-    .updateTable('notices')
-    .set({ ended_at: now, version: version + 1, changed_by: scope.staffId, changed_at: now })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'notices', {
+    where: { id },
+    set: { ended_at: now, version: version + 1, changed_by: scope.staffId, changed_at: now },
+  })
   const change = { from: before.state, to: 'over', until: before.shows_until }
   await audit(tx, now, scope, 'notice.ended', { kind: 'notice', id }, change)
 }

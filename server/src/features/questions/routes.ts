@@ -13,7 +13,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { containing, instant, pageOf } from '#platform/db/list-queries'
-import { firstRow } from '#platform/db/rows'
+import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { command, serve, write } from '#platform/http/http'
@@ -270,18 +270,17 @@ async function withdrawQuestion(
 ): Promise<void> {
   const own = tx.selectFrom('teacher_questions').select('id').where('id', '=', id)
   await own.where('school_id', '=', scope.schoolId).executeTakeFirstOrThrow(notFound)
-  const withdrawn = await tx
-    .updateTable('teacher_questions')
-    .set((set) => ({
+  const [withdrawn] = await changeRows(tx, 'teacher_questions', {
+    where: { id, state: 'sent' },
+    set: {
       state: 'declined',
       reason: sentences.withdrawnBySchool,
       reviewed_at: now,
-      version: set('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'sent')
-    .returning('season')
-    .executeTakeFirstOrThrow(() => new Refusal('questions.decided'))
+      version: sql`version + 1`,
+    },
+    returning: ['season'],
+  })
+  if (!withdrawn) throw new Refusal('questions.decided')
   const { season } = withdrawn
   await audit(tx, now, scope, 'question.withdrawn', { kind: 'question', id, season }, {})
 }
@@ -300,14 +299,11 @@ async function reviewQuestion(
   now: Date,
   { id, version, state, reason }: Review,
 ): Promise<void> {
-  const reviewed = await tx
-    .updateTable('teacher_questions')
-    .set({ state, reason, reviewed_by: scope.staffId, reviewed_at: now, version: version + 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'sent')
-    .where('version', '=', version)
-    .returning(['school_id', 'season'])
-    .executeTakeFirst()
+  const [reviewed] = await changeRows(tx, 'teacher_questions', {
+    where: { id, state: 'sent', version },
+    set: { state, reason, reviewed_by: scope.staffId, reviewed_at: now, version: version + 1 },
+    returning: ['school_id', 'season'],
+  })
   if (!reviewed) {
     const now = await tx
       .selectFrom('teacher_questions as q')

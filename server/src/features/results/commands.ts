@@ -4,6 +4,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
@@ -80,12 +81,10 @@ export async function reopenAnomalies(
       and a.id = any(${anomalyIds}::bigint[])
     returning a.id`.execute(tx)
   if (rows.length === 0) return 0
-  await tx
-    .updateTable('result_sets')
-    .set({ state: 'imported', computed_by: null, computed_at: null })
-    .where('id', '=', setId)
-    .where('state', '=', 'computed')
-    .execute()
+  await changeRows(tx, 'result_sets', {
+    where: { id: setId, state: 'computed' },
+    set: { state: 'imported', computed_by: null, computed_at: null },
+  })
   const subject = { kind: 'result_set', id: setId }
   const change = { anomalyIds: rows.map(({ id }) => id), reason, reopened: rows.length, was: state }
   await audit(tx, now, scope, 'results.anomalies_reopened', subject, change)

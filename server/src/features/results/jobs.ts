@@ -79,7 +79,10 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
     })
   } catch (thrown) {
     if (!isRetried(thrown)) {
-      await changeRows(context.db, 'result_sets', { id: setId, state: 'importing' }, { state: 'failed' })
+      await changeRows(context.db, 'result_sets', {
+        where: { id: setId, state: 'importing' },
+        set: { state: 'failed' },
+      })
     }
     throw thrown
   }
@@ -165,13 +168,11 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
     const attendance = await recordAttendanceConflicts(tx, place)
     const missing = await recordMissing(tx, place)
     const settled = await reapplyDecisions(tx, place)
-    const done = await tx
-      .updateTable('result_sets')
-      .set({ state: 'imported' })
-      .where('id', '=', setId)
-      .where('state', '=', 'importing')
-      .returning('id')
-      .executeTakeFirst()
+    const [done] = await changeRows(tx, 'result_sets', {
+      where: { id: setId, state: 'importing' },
+      set: { state: 'imported' },
+      returning: ['id'],
+    })
     orNotFound(done, 'results.wrong_state')
     const subject = { kind: 'result_set', id: setId, season }
     await audit(tx, clock(), systemScope('Import of marks'), 'results.import_finished', subject, {
@@ -216,7 +217,10 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
     if (!isRetried(thrown)) {
-      await changeRows(db, 'result_sets', { id: setId, state: 'computing' }, { state: 'imported' })
+      await changeRows(db, 'result_sets', {
+        where: { id: setId, state: 'computing' },
+        set: { state: 'imported' },
+      })
     }
     throw thrown
   }

@@ -22,7 +22,7 @@ import {
 } from '#platform/auth/secrets'
 import { confirmSession, openSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { addRow, changeRows } from '#platform/db/rows'
+import { addedRow, addRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
@@ -46,12 +46,10 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
     throw new Refusal('office.wrong_sign_in')
   const fresh = await rehashPassword(deps.keys, password, staff.password_hash ?? '')
   if (fresh !== undefined)
-    await deps.db
-      .updateTable('staff')
-      .set({ password_hash: fresh })
-      .where('id', '=', staff.id)
-      .where('password_hash', '=', staff.password_hash)
-      .execute()
+    await changeRows(deps.db, 'staff', {
+      where: { id: staff.id, password_hash: staff.password_hash },
+      set: { password_hash: fresh },
+    })
   const ticket = newToken()
   const secret = staff.totp_secret === null ? newTotpSecret() : undefined
   const data = JSON.stringify(secret === undefined ? {} : { secret: seal(deps.keys, secret) })
@@ -201,7 +199,7 @@ export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefi
     const anybody = await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
     if (anybody) return undefined
     const token = newToken()
-    await changeRows(tx, 'tickets', { kind: 'setup', used_at: null }, { used_at: now })
+    await changeRows(tx, 'tickets', { where: { kind: 'setup', used_at: null }, set: { used_at: now } })
     await addRow(tx, 'tickets', {
       id_hash: tokenHash(token),
       kind: 'setup',
@@ -230,11 +228,13 @@ export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> 
       .where(({ not, exists, selectFrom }) => not(exists(selectFrom('staff').select('id'))))
       .executeTakeFirst()
     if (ticket.numUpdatedRows === 0n) throw new Refusal('office.set_up_over')
-    const { id } = await tx
-      .insertInto('staff')
-      .values({ email: input.emailId, name: input.name, role: 'owner', password_hash: hash, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addedRow(tx, 'staff', ['id'], {
+      email: input.emailId,
+      name: input.name,
+      role: 'owner',
+      password_hash: hash,
+      created_at: now,
+    })
     const named = {
       name: input.foundationName,
       support_phone: input.supportPhone,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { changeRows } from '#platform/db/rows'
+import { addRow, changeRows } from '#platform/db/rows'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import { foundationLimits } from '../foundation.ts'
@@ -48,27 +48,24 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
   const token = newToken()
   const stays = session.kind === 'account' && session.staySignedIn === true
   const life = stays ? lives.stay : lives[session.kind]
-  await tx
-    .insertInto('sessions')
-    .values({
-      token_hash: tokenHash(token),
-      kind: session.kind,
-      user_id: session.userId ?? null,
-      staff_id: session.staffId ?? null,
-      family_link_id: session.familyLinkId ?? null,
-      created_at: now,
-      last_seen_at: now,
-      // The second factor has just been proved.
-      confirmed_at: session.kind === 'office' ? now : null,
-      idle_until: new Date(now.getTime() + (await idleTimeOf(tx, session))),
-      expires_at: session.acting?.until ?? new Date(now.getTime() + life.absolute),
-      acting_session_id: session.acting?.id ?? null,
-      stay_signed_in: session.staySignedIn ?? false,
-      token_due_at: stays ? new Date(now.getTime() + tokenLife) : null,
-      source: session.source,
-      agent: session.agent.slice(0, 200),
-    })
-    .execute()
+  await addRow(tx, 'sessions', {
+    token_hash: tokenHash(token),
+    kind: session.kind,
+    user_id: session.userId ?? null,
+    staff_id: session.staffId ?? null,
+    family_link_id: session.familyLinkId ?? null,
+    created_at: now,
+    last_seen_at: now,
+    // The second factor has just been proved.
+    confirmed_at: session.kind === 'office' ? now : null,
+    idle_until: new Date(now.getTime() + (await idleTimeOf(tx, session))),
+    expires_at: session.acting?.until ?? new Date(now.getTime() + life.absolute),
+    acting_session_id: session.acting?.id ?? null,
+    stay_signed_in: session.staySignedIn ?? false,
+    token_due_at: stays ? new Date(now.getTime() + tokenLife) : null,
+    source: session.source,
+    agent: session.agent.slice(0, 200),
+  })
   return token
 }
 
@@ -168,11 +165,10 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
     await takeUpToken(db, now, session.tokenHash, token)
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
     const idle = await idleTimeOf(db, session)
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })
-      .where('token_hash', '=', session.tokenHash)
-      .execute()
+    await changeRows(db, 'sessions', {
+      where: { token_hash: session.tokenHash },
+      set: { last_seen_at: now, idle_until: new Date(now.getTime() + idle) },
+    })
     session.lastSeenAt = now
   }
   if (session) remember(db, now, hash, session)
@@ -303,7 +299,10 @@ const isReused = ({ tokenReplacedAt }: PresentedToken, now: Date): boolean =>
 
 /** Ends a session whose old token was used again: it can't be known which of the two users is the right one. */
 async function endReused(db: Db, now: Date, session: string): Promise<void> {
-  await changeRows(db, 'sessions', { token_hash: session, ended_at: null }, { ended_at: now, reused_at: now })
+  await changeRows(db, 'sessions', {
+    where: { token_hash: session, ended_at: null },
+    set: { ended_at: now, reused_at: now },
+  })
 }
 
 /** Whether a token's session ended because an old token of it was used again. */

@@ -67,23 +67,40 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row
 }
 
-/** Sets columns of the rows that match. */
-export async function changeRows<T extends Table>(
-  db: Db,
-  table: T,
-  where: Where<T>,
-  values: Values<T>,
-): Promise<void> {
-  const changes = given(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}`.execute(db)
+interface Change<T extends Table> {
+  where: Where<T>
+  set: Values<T>
 }
 
-/** Adds a row, and returns the columns asked for. */
-export async function addRow<T extends Table, C extends Column<T> = never>(
+/** Changes the rows that match, and returns the columns of each that are asked for. */
+export async function changeRows<T extends Table, C extends Column<T>>(
   db: Db,
   table: T,
+  change: Change<T> & { returning: readonly C[] },
+): Promise<Row<T, C>[]>
+export async function changeRows<T extends Table>(db: Db, table: T, change: Change<T>): Promise<void>
+export async function changeRows(
+  db: Db,
+  table: Table,
+  { where, set, returning = [] }: { where: object; set: object; returning?: readonly string[] },
+): Promise<unknown> {
+  const changes = given(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { rows } = await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}
+    ${returning.length > 0 ? sql`returning ${list(returning)}` : sql``}`.execute(db)
+  return rows
+}
+
+/** Adds a row. */
+export const addRow = async <T extends Table>(db: Db, table: T, values: Insertable<Schema[T]>) => {
+  await addedRow(db, table, [], values)
+}
+
+/** Adds a row, and returns these columns of it. */
+export async function addedRow<T extends Table, C extends Column<T>>(
+  db: Db,
+  table: T,
+  columns: readonly C[],
   values: Insertable<Schema[T]>,
-  columns: readonly C[] = [],
 ): Promise<Row<T, C>> {
   const fields = given(values)
   const added = sql<Row<T, C>>`insert into ${sql.table(table)} (${list(fields.map(([column]) => column))})

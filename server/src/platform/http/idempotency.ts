@@ -63,7 +63,10 @@ async function onceByKey<Answer extends object>(
     return earlier
   }
   const answer = await write()
-  await changeRows(tx, 'idempotency_keys', { scope: caller, key }, { answer: JSON.stringify(answer) })
+  await changeRows(tx, 'idempotency_keys', {
+    where: { scope: caller, key },
+    set: { answer: JSON.stringify(answer) },
+  })
   return answer
 }
 

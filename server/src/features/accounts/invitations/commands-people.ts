@@ -3,7 +3,7 @@ import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
-import { addRow, changeRows, findRow } from '#platform/db/rows'
+import { addedRow, addRow, changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -56,7 +56,10 @@ export async function removePerson(
   if (scope.kind === 'school' && scope.userId === userId) throw new Refusal('colleagues.coordinator_first')
   const refused = explainCannotLeave(people, userId)
   if (refused) throw new Refusal(refused)
-  await changeRows(tx, 'users', { id: userId }, { school_id: null, coordinator: false, version: version + 1 })
+  await changeRows(tx, 'users', {
+    where: { id: userId },
+    set: { school_id: null, coordinator: false, version: version + 1 },
+  })
   await endSessionsOfUser(tx, now, userId)
   await endOffers(tx, now, schoolId, userId)
   await endInvitations(tx, scope, now, schoolId, person, 'sent too')
@@ -115,17 +118,13 @@ export async function offerCoordination(
   if (next.id === self.id || next.coordinator) throw new Refusal('colleagues.coordinates_already')
   if (next.disabled) throw new Refusal('schools.account_disabled')
   await endOffers(tx, now, scope.schoolId)
-  const { id } = await tx
-    .insertInto('coordinator_offers')
-    .values({
-      school_id: scope.schoolId,
-      from_user: self.id,
-      to_user: userId,
-      offered_at: now,
-      expires_at: offerEnd(now),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'coordinator_offers', ['id'], {
+    school_id: scope.schoolId,
+    from_user: self.id,
+    to_user: userId,
+    offered_at: now,
+    expires_at: offerEnd(now),
+  })
   const subject = { kind: 'user', id: userId, schoolId: scope.schoolId }
   await audit(tx, now, scope, 'school.coordination_offered', subject, { person: next.name })
   const school = await activeSchool(tx, scope.schoolId)
@@ -145,14 +144,11 @@ export async function offerCoordination(
 
 /** Withdraws an open offer of the school; `not_found` if there is none with this id. */
 export async function withdrawOffer(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<void> {
-  const row = await tx
-    .updateTable('coordinator_offers')
-    .set({ state: 'withdrawn', ended_at: now })
-    .where('id', '=', id)
-    .where('school_id', '=', scope.schoolId)
-    .where('state', '=', 'open')
-    .returning('to_user')
-    .executeTakeFirst()
+  const [row] = await changeRows(tx, 'coordinator_offers', {
+    where: { id, school_id: scope.schoolId, state: 'open' },
+    set: { state: 'withdrawn', ended_at: now },
+    returning: ['to_user'],
+  })
   const { to_user } = orNotFound(row)
   const subject = { kind: 'user', id: to_user, schoolId: scope.schoolId }
   await audit(tx, now, scope, 'school.coordination_withdrawn', subject)
@@ -180,11 +176,10 @@ export async function answerOffer(
   const before = people.find((person) => person.id === offer.from_user)
   const isActive = offer.state === 'open' && offer.expires_at > now && before?.coordinator
   if (!before || !isActive) throw new Refusal('colleagues.offer_over')
-  await tx
-    .updateTable('coordinator_offers')
-    .set({ state: accept ? 'accepted' : 'declined', ended_at: now })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'coordinator_offers', {
+    where: { id },
+    set: { state: accept ? 'accepted' : 'declined', ended_at: now },
+  })
   if (accept) await giveCoordination(tx, people, scope.userId)
   const change = accept
     ? { from: { coordinator: before.name }, to: { coordinator: scope.name } }
@@ -207,6 +202,9 @@ export async function answerOffer(
 
 async function giveCoordination(tx: Tx, people: readonly LockedPerson[], userId: number): Promise<void> {
   for (const { id, version } of people.filter((person) => person.coordinator !== (person.id === userId))) {
-    await changeRows(tx, 'users', { id }, { coordinator: id === userId, version: version + 1 })
+    await changeRows(tx, 'users', {
+      where: { id },
+      set: { coordinator: id === userId, version: version + 1 },
+    })
   }
 }

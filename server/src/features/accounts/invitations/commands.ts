@@ -8,7 +8,7 @@ import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/passw
 import { type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
-import { findRow, firstRow } from '#platform/db/rows'
+import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
@@ -130,20 +130,16 @@ export async function resend(
   { schoolId, id }: InvitationKey,
 ): Promise<void> {
   const token = newToken()
-  const row = await tx
-    .updateTable('school_invitations')
-    .set({
+  const [row] = await changeRows(tx, 'school_invitations', {
+    where: { id, school_id: schoolId, accepted_at: null, withdrawn_at: null },
+    set: {
       token_hash: tokenHash(token),
       sent_at: now,
       expires_at: queries.invitationEnd(now, (await foundationLimits(tx)).invitationDays),
       times_sent: sql<number>`times_sent + 1`,
-    })
-    .where('id', '=', id)
-    .where('school_id', '=', schoolId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .returning(['id', 'school_id', 'name', 'email', 'language'])
-    .executeTakeFirst()
+    },
+    returning: ['id', 'school_id', 'name', 'email', 'language'],
+  })
   const invitation = orNotFound(row)
   await mailInvitation(tx, by, now, publicUrl, { ...invitation, token })
   const subject = { kind: 'invitation', id, schoolId }
@@ -155,15 +151,11 @@ export async function resend(
 
 /** Withdraws an open invitation; one that is accepted, withdrawn or of another school is `not_found`. */
 export async function withdraw(tx: Tx, by: Actor, now: Date, { schoolId, id }: InvitationKey): Promise<void> {
-  const row = await tx
-    .updateTable('school_invitations')
-    .set({ withdrawn_at: now })
-    .where('id', '=', id)
-    .where('school_id', '=', schoolId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .returning(['name', 'email'])
-    .executeTakeFirst()
+  const [row] = await changeRows(tx, 'school_invitations', {
+    where: { id, school_id: schoolId, accepted_at: null, withdrawn_at: null },
+    set: { withdrawn_at: now },
+    returning: ['name', 'email'],
+  })
   const { name, email } = orNotFound(row)
   const subject = { kind: 'invitation', id, schoolId }
   await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: name, email })
@@ -293,27 +285,17 @@ export async function approveOpenApplication(
   schoolId: number,
   userId: number,
 ): Promise<void> {
-  await tx
-    .updateTable('applications')
-    .set((row) => ({
-      state_of_review: 'approved',
-      school_id: schoolId,
-      decided_at: now,
-      version: row('version', '+', 1),
-    }))
-    .where('user_id', '=', userId)
-    .where('state_of_review', 'in', ['submitted', 'asked'])
-    .execute()
+  await changeRows(tx, 'applications', {
+    where: { user_id: userId, state_of_review: ['submitted', 'asked'] },
+    set: { state_of_review: 'approved', school_id: schoolId, decided_at: now, version: sql`version + 1` },
+  })
 }
 
 /** Closes the user's application and forgets an earlier removal. */
 async function settle(tx: Tx, now: Date, schoolId: number, userId: number): Promise<void> {
   await approveOpenApplication(tx, now, schoolId, userId)
-  await tx
-    .updateTable('school_departures')
-    .set({ returned_at: now })
-    .where('user_id', '=', userId)
-    .where('school_id', '=', schoolId)
-    .where('returned_at', 'is', null)
-    .execute()
+  await changeRows(tx, 'school_departures', {
+    where: { user_id: userId, school_id: schoolId, returned_at: null },
+    set: { returned_at: now },
+  })
 }

@@ -8,7 +8,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { findRow } from '#platform/db/rows'
+import { changeRows, findRow } from '#platform/db/rows'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
@@ -83,18 +83,16 @@ export async function apply(
  * question, which is answered instead, and one that was decided or withdrawn meanwhile.
  */
 export async function withdraw(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
-  const withdrawn = await tx
-    .updateTable('applications')
-    .set((set) => ({
+  const [withdrawn] = await changeRows(tx, 'applications', {
+    where: { user_id: scope.userId, state_of_review: 'submitted' },
+    set: {
       state_of_review: 'rejected',
       reason: sentences.withdrawnBySchool,
       decided_at: now,
-      version: set('version', '+', 1),
-    }))
-    .where('user_id', '=', scope.userId)
-    .where('state_of_review', '=', 'submitted')
-    .returning('id')
-    .executeTakeFirst()
+      version: sql`version + 1`,
+    },
+    returning: ['id'],
+  })
   if (!withdrawn) {
     const asked = await tx
       .selectFrom('applications')
@@ -143,18 +141,17 @@ export async function answerBack(
   const to = columnsOf(input)
   const changed = (Object.keys(to) as (keyof typeof to)[]).filter((column) => before[column] !== to[column])
   if (changed.length === 0 && input.answer === '') throw refuseField('answer', messages.answerBackRequired)
-  await tx
-    .updateTable('applications')
-    .set({
+  await changeRows(tx, 'applications', {
+    where: { id: input.id },
+    set: {
       ...to,
       name_key: foldName(input.schName),
       state_of_review: 'submitted',
       answer: input.answer,
       answered_at: now,
       version: before.version + 1,
-    })
-    .where('id', '=', input.id)
-    .execute()
+    },
+  })
   const only = (of: Record<keyof typeof to, string>) =>
     Object.fromEntries(changed.map((column) => [column, of[column]]))
   const answer = input.answer === '' ? {} : { answer: input.answer }

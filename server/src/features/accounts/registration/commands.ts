@@ -107,7 +107,10 @@ export async function issueSchoolLink(
   { replace = false, by }: LinkOptions = {},
 ): Promise<SchoolLink> {
   if (replace) {
-    await changeRows(tx, 'school_links', { school_id: schoolId, revoked_at: null }, { revoked_at: now })
+    await changeRows(tx, 'school_links', {
+      where: { school_id: schoolId, revoked_at: null },
+      set: { revoked_at: now },
+    })
   }
   const [id, code] = [newId(), newCode(8)]
   await addRow(tx, 'school_links', {

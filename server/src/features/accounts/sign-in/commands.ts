@@ -40,7 +40,10 @@ export async function checkPassword(
   if (!user || !right || user.disabled_at !== null) throw new Refusal('account.wrong_sign_in')
   const hash = await rehashPassword(keys, password, user.password_hash ?? '')
   if (hash !== undefined)
-    await changeRows(db, 'users', { id: user.id, password_hash: user.password_hash }, { password_hash: hash })
+    await changeRows(db, 'users', {
+      where: { id: user.id, password_hash: user.password_hash },
+      set: { password_hash: hash },
+    })
   return { userId: user.id, passwordHash: hash ?? user.password_hash ?? '' }
 }
 
@@ -106,7 +109,7 @@ export async function saveProfile(
   )
   const to = { name: profile.userName, mobile: profile.mobile }
   if (from.name === to.name && from.mobile === to.mobile) return
-  await changeRows(tx, 'users', { id: scope.userId }, { ...to, version: sql`version + 1` })
+  await changeRows(tx, 'users', { where: { id: scope.userId }, set: { ...to, version: sql`version + 1` } })
   await audit(tx, now, scope, 'account.profile_saved', { kind: 'user', id: scope.userId }, { from, to })
 }
 
@@ -323,13 +326,12 @@ async function setPassword(
   hash: string,
   publicUrl: string,
 ): Promise<void> {
-  const user = await tx
-    .updateTable('users')
-    .set((values) => ({ password_hash: hash, version: values('version', '+', 1) }))
-    .where('id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .returning(['name', 'email', 'language', 'version'])
-    .executeTakeFirstOrThrow(() => new Refusal('account.reset_expired'))
+  const [user] = await changeRows(tx, 'users', {
+    where: { id: userId, disabled_at: null },
+    set: { password_hash: hash, version: sql`version + 1` },
+    returning: ['name', 'email', 'language', 'version'],
+  })
+  if (!user) throw new Refusal('account.reset_expired')
   // Reset links requested before the change, by anyone, must stop working.
   await voidTickets(tx, now, 'reset', user.email)
   await enqueueMail(tx, now, {

@@ -9,7 +9,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
+import { addedRow, addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 
 /** The season of a day, or else the newest. */
@@ -36,20 +36,16 @@ export async function receiveCredit(
 ): Promise<void> {
   const { schoolId, amount, lineId, note } = received
   const season = 'day' in received ? await seasonOfDay(tx, received.day) : received.season
-  const { id } = await tx
-    .insertInto('school_credits')
-    .values({
-      school_id: schoolId,
-      season,
-      kind: 'received',
-      amount,
-      line_id: lineId,
-      note,
-      created_by: scope.staffId,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'school_credits', ['id'], {
+    school_id: schoolId,
+    season,
+    kind: 'received',
+    amount,
+    line_id: lineId,
+    note,
+    created_by: scope.staffId,
+    created_at: now,
+  })
   await audit(tx, now, scope, 'credit.received', { kind: 'credit', id, schoolId, season }, { amount, lineId })
 }
 
@@ -130,24 +126,16 @@ export async function proposeRefund(
     .where('school_id', '=', schoolId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const { id } = await tx
-    .insertInto('refunds')
-    .values({
-      school_id: schoolId,
-      season,
-      amount,
-      pay_to: payTo,
-      ...(account && {
-        account_name: account.accountName,
-        account_no: account.accountNo,
-        ifsc: account.ifsc,
-      }),
-      reason,
-      proposed_by: scope.staffId,
-      proposed_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'refunds', ['id'], {
+    school_id: schoolId,
+    season,
+    amount,
+    pay_to: payTo,
+    ...(account && { account_name: account.accountName, account_no: account.accountNo, ifsc: account.ifsc }),
+    reason,
+    proposed_by: scope.staffId,
+    proposed_at: now,
+  })
   await audit(tx, now, scope, 'refund.proposed', subjectOf(id, schoolId), { amount, reason })
   return { id }
 }
@@ -167,13 +155,11 @@ async function end(
   id: number,
   set: { state: 'approved' | 'rejected' | 'withdrawn'; decision_note?: string },
 ): Promise<Refund> {
-  const refund = await tx
-    .updateTable('refunds')
-    .set({ ...set, decided_by: scope.staffId, decided_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'proposed')
-    .returning(['id', 'school_id', 'amount', 'proposed_by'])
-    .executeTakeFirst()
+  const [refund] = await changeRows(tx, 'refunds', {
+    where: { id, state: 'proposed' },
+    set: { ...set, decided_by: scope.staffId, decided_at: now },
+    returning: ['id', 'school_id', 'amount', 'proposed_by'],
+  })
   return orNotFound(refund, 'refund.decided')
 }
 
@@ -251,7 +237,10 @@ function settle(
   id: number,
   set: { state: 'paid'; utr: string } | { state: 'returned'; settle_note: string },
 ) {
-  return changeRows(tx, 'refunds', { id }, { ...set, settled_by: scope.staffId, settled_at: now })
+  return changeRows(tx, 'refunds', {
+    where: { id },
+    set: { ...set, settled_by: scope.staffId, settled_at: now },
+  })
 }
 
 /** Records that the bank returned the transfer, which releases the credit. Refuses with `refund.*`. */

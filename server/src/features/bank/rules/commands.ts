@@ -7,6 +7,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
+import { changeRows } from '#platform/db/rows'
 import { notFound, Refusal } from '#platform/errors'
 
 /** SQL: `bank_lines l` is open, matched, and refers to nothing known. */
@@ -106,12 +107,11 @@ export async function addRule(
 
 /** Revokes a rule. Refuses with `not_found` if it is already revoked. */
 export async function revokeRule(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
-  const rule = await tx
-    .updateTable('bank_rules')
-    .set({ revoked_by: scope.staffId, revoked_at: now })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .returning('contains')
-    .executeTakeFirstOrThrow(notFound)
+  const [rule] = await changeRows(tx, 'bank_rules', {
+    where: { id, revoked_at: null },
+    set: { revoked_by: scope.staffId, revoked_at: now },
+    returning: ['contains'],
+  })
+  if (!rule) throw notFound()
   await audit(tx, now, scope, 'bank.rule_revoked', { kind: 'bank-rule', id }, { contains: rule.contains })
 }

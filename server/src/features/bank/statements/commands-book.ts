@@ -9,7 +9,7 @@ import { isDoubtful } from '#features/payments/verification/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { findRow, findRows, firstRow } from '#platform/db/rows'
+import { changeRows, findRow, findRows, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { cancelJob, enqueueJob } from '#platform/jobs/jobs'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
@@ -164,9 +164,9 @@ export async function bookLine(
     })
   }
   const schools = [...new Set([...parts, ...booking.credits].map(({ schoolId }) => schoolId))]
-  await tx
-    .updateTable('bank_lines')
-    .set({
+  await changeRows(tx, 'bank_lines', {
+    where: { id: line.id },
+    set: {
       state: 'booked',
       guess_school_id: schools.length === 1 ? schools[0] : null,
       to_payments: line.amount - toCredit,
@@ -174,9 +174,8 @@ export async function bookLine(
       decided_by: scope.staffId,
       decided_at: now,
       version: line.version + 1,
-    })
-    .where('id', '=', line.id)
-    .execute()
+    },
+  })
   const subject = {
     kind: 'bank-line',
     id: line.id,
@@ -219,18 +218,17 @@ export async function planBooking(
   const { id, parts, credits, used } = booking
   const input = { lineId: id }
   const job = await enqueueJob(tx, now, { kind: 'bank-book-line', input, createdBy: scope.staffId, dueAt })
-  await tx
-    .updateTable('bank_lines')
-    .set({
+  await changeRows(tx, 'bank_lines', {
+    where: { id },
+    set: {
       booking: JSON.stringify({ parts, credits, used }),
       booking_job: job,
       booking_by: scope.staffId,
       books_at: dueAt,
       booking_refused: '',
       version: line.version + 1,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  })
   await audit(tx, now, scope, 'bank.booking_planned', { kind: 'bank-line', id }, { amount: line.amount })
   return { id, receipts: [], credited: 0, booksAt: dueAt.toISOString() }
 }

@@ -17,7 +17,7 @@ import { coverOf, earlierPayments, hashOf, subjectOf } from '#features/payments/
 import { audit } from '#platform/audit'
 import { accessToSchool, type OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { changeRows, firstRow } from '#platform/db/rows'
+import { addedRow, changeRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -116,37 +116,32 @@ export async function importStatement(
   if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
   if (read.lines.length + read.outgoing === 0) throw new Refusal('bank.no_lines')
   await refuseUnknownAccount(tx, accountNo)
-  const statement = await tx
-    .insertInto('bank_statements')
-    .values({
-      account_no: accountNo,
-      file_name: file.name,
-      file_sha256: hashOf(file.bytes),
-      first_day: read.firstDay,
-      last_day: read.lastDay,
-      lines: read.lines.length,
-      fresh: 0,
-      amount: 0,
-      outgoing: read.outgoing,
-      incoming: read.incoming,
-      outgoing_amount: read.outgoingAmount,
-      opening: read.opening ?? null,
-      closing: read.closing ?? null,
-      balances_read: read.opening !== undefined && read.closing !== undefined,
-      imported_by: scope.staffId,
-      imported_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const statement = await addedRow(tx, 'bank_statements', ['id'], {
+    account_no: accountNo,
+    file_name: file.name,
+    file_sha256: hashOf(file.bytes),
+    first_day: read.firstDay,
+    last_day: read.lastDay,
+    lines: read.lines.length,
+    fresh: 0,
+    amount: 0,
+    outgoing: read.outgoing,
+    incoming: read.incoming,
+    outgoing_amount: read.outgoingAmount,
+    opening: read.opening ?? null,
+    closing: read.closing ?? null,
+    balances_read: read.opening !== undefined && read.closing !== undefined,
+    imported_by: scope.staffId,
+    imported_at: now,
+  })
   const fresh = await storeLines(tx, statement.id, accountNo, read)
   const bouncedLater = await storeDebits(tx, statement.id, accountNo, read)
   await rememberMapping(tx, scope, now, read)
   const jobId = await enqueueJob(tx, now, { kind: 'bank-match', total: fresh.lines, input: {} })
-  await tx
-    .updateTable('bank_statements')
-    .set({ fresh: fresh.lines, amount: fresh.amount, job_id: jobId })
-    .where('id', '=', statement.id)
-    .execute()
+  await changeRows(tx, 'bank_statements', {
+    where: { id: statement.id },
+    set: { fresh: fresh.lines, amount: fresh.amount, job_id: jobId },
+  })
   const subject = { kind: 'bank-statement', id: statement.id }
   await audit(tx, now, scope, 'bank.imported', subject, {
     file: file.name,
@@ -185,11 +180,10 @@ export async function reconcileStatement(
     select from bank_lines where statement_id = ${id} and state = 'open' limit 1`.execute(tx)
   if (rows.length > 0) throw new Refusal('bank.lines_open')
   if (opening + incoming - outgoing !== closing) throw new Refusal('bank.difference')
-  await tx
-    .updateTable('bank_statements')
-    .set({ opening, closing, reconciled_by: scope.staffId, reconciled_at: now })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'bank_statements', {
+    where: { id },
+    set: { opening, closing, reconciled_by: scope.staffId, reconciled_at: now },
+  })
   const change = { opening, closing, incoming, outgoing, typed: !read }
   await audit(tx, now, scope, 'bank.statement_reconciled', { kind: 'bank-statement', id }, change)
 }
@@ -203,7 +197,10 @@ export async function reopenStatement(
 ): Promise<void> {
   const { reconciled_at } = await lockStatement(tx, id)
   if (!reconciled_at) throw new Refusal('bank.not_reconciled')
-  await changeRows(tx, 'bank_statements', { id }, { reconciled_by: null, reconciled_at: null })
+  await changeRows(tx, 'bank_statements', {
+    where: { id },
+    set: { reconciled_by: null, reconciled_at: null },
+  })
   const change = { from: 'reconciled', to: 'open', reason }
   await audit(tx, now, scope, 'bank.statement_reopened', { kind: 'bank-statement', id }, change)
 }
@@ -298,23 +295,19 @@ export async function enterPayment(
   const earlier = await earlierPayments(tx, access, season, purpose)
   const { code } = orNotFound(await firstRow(tx, 'schools', { id: schoolId }, ['code']))
   const { receipt_prefix } = await readFoundation(tx)
-  const payment = await tx
-    .insertInto('payments')
-    .values({
-      school_id: schoolId,
-      season,
-      purpose,
-      reference: referenceOf(receipt_prefix, season, code, purpose, earlier),
-      ...cover.figures,
-      paid_on: arrived.day,
-      utr: arrived.utr,
-      remarks: cutText(arrived.narration, 500),
-      proof_sha256: '',
-      entered_by: scope.staffId,
-      submitted_at: now,
-    })
-    .returning(['id', 'reference'])
-    .executeTakeFirstOrThrow()
+  const payment = await addedRow(tx, 'payments', ['id', 'reference'], {
+    school_id: schoolId,
+    season,
+    purpose,
+    reference: referenceOf(receipt_prefix, season, code, purpose, earlier),
+    ...cover.figures,
+    paid_on: arrived.day,
+    utr: arrived.utr,
+    remarks: cutText(arrived.narration, 500),
+    proof_sha256: '',
+    entered_by: scope.staffId,
+    submitted_at: now,
+  })
   await cover.store(payment.id)
   await audit(tx, now, scope, 'payment.entered', subjectOf(payment.id, schoolId, season), {
     purpose,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { addRow, changeRows, findRows, firstRow } from '#platform/db/rows'
+import { addedRow, addRow, changeRows, findRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import {
   dateIssues,
@@ -41,13 +41,11 @@ export async function saveRules(
     const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
     throw new Refusal('results.rules_unfit', { message: unfit.message, issues })
   }
-  const saved = await tx
-    .updateTable('events')
-    .set({ rules: JSON.stringify(rules), rules_version: rulesVersion + 1, version: event.version + 1 })
-    .where('id', '=', eventId)
-    .where('rules_version', '=', rulesVersion)
-    .returning('rules_version')
-    .executeTakeFirst()
+  const [saved] = await changeRows(tx, 'events', {
+    where: { id: eventId, rules_version: rulesVersion },
+    set: { rules: JSON.stringify(rules), rules_version: rulesVersion + 1, version: event.version + 1 },
+    returning: ['rules_version'],
+  })
   const { rules_version } = orNotFound(saved, 'changed_meanwhile')
   await tx
     .insertInto('event_rules')
@@ -175,20 +173,19 @@ export async function saveEvent(
   const to = { examMode, closesOn, firstDate, secondDate, sections, subjectNameHi }
   if (JSON.stringify(from) === JSON.stringify(to)) return { version: event.version }
   if (subjectNameHi !== event.name_hi)
-    await changeRows(tx, 'subjects', { letter: event.letter }, { name_hi: subjectNameHi })
+    await changeRows(tx, 'subjects', { where: { letter: event.letter }, set: { name_hi: subjectNameHi } })
   await putDate(tx, id, 1, dates.get(1), firstDate)
   await putDate(tx, id, 2, dates.get(2), secondDate)
-  await tx
-    .updateTable('events')
-    .set({
+  await changeRows(tx, 'events', {
+    where: { id },
+    set: {
       mode: examMode,
       closes_on: closesOn,
       maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
       sections: JSON.stringify(sections),
       version: event.version + 1,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  })
   await audit(
     tx,
     now,
@@ -231,7 +228,7 @@ export async function saveFees(
       .onConflict((conflict) => conflict.columns(['event_id', 'class_id']).doUpdateSet(columns))
       .execute()
   }
-  await changeRows(tx, 'events', { id: event.id }, { version: event.version + 1 })
+  await changeRows(tx, 'events', { where: { id: event.id }, set: { version: event.version + 1 } })
   const [from, to] = [before, after].map((prices) =>
     Object.fromEntries(
       changes.map(({ classId, what }) => [
@@ -292,20 +289,16 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: New
     ? sectionsOf(before.sections)
     : [{ name: 'Questions', maximum: added.maximumMarks, nameHi: 'प्रश्न' }]
   const rules = before ? before.rules : defaultRules({ letter, level, sections })
-  const { id } = await tx
-    .insertInto('events')
-    .values({
-      season: label,
-      letter,
-      level,
-      mode: added.examMode,
-      closes_on: added.closesOn,
-      maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
-      sections: JSON.stringify(sections),
-      rules: JSON.stringify(rules),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'events', ['id'], {
+    season: label,
+    letter,
+    level,
+    mode: added.examMode,
+    closes_on: added.closesOn,
+    maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
+    sections: JSON.stringify(sections),
+    rules: JSON.stringify(rules),
+  })
   const days = [added.firstDate, added.secondDate].filter((item) => item !== '')
   if (days.length > 0)
     await tx

@@ -66,11 +66,10 @@ export async function saveLateFee(tx: Tx, scope: OfficeScope, now: Date, save: L
     throw refuseField('lateFrom', officeMessages.lateNotAnnounced)
   const changed = events.filter((event) => (event.late_from ?? '') !== lateFrom || event.late_fee !== fee)
   for (const { id, version, late_from, late_fee, heads } of changed) {
-    await tx
-      .updateTable('events')
-      .set({ late_from: rule?.from ?? null, late_fee: fee, version: version + 1 })
-      .where('id', '=', id)
-      .execute()
+    await changeRows(tx, 'events', {
+      where: { id },
+      set: { late_from: rule?.from ?? null, late_fee: fee, version: version + 1 },
+    })
     await audit(
       tx,
       now,
@@ -255,18 +254,17 @@ export async function saveSeason(
   const { FYear, version, feeDueOn, resultsFrom, dateChoiceDays, share } = save
   const to = { feeDueOn, resultsFrom, dateChoiceDays, share }
   if (JSON.stringify(from) === JSON.stringify(to)) return
-  await tx
-    .updateTable('seasons')
-    .set({
+  await changeRows(tx, 'seasons', {
+    where: { label: FYear },
+    set: {
       fee_due_on: feeDueOn,
       results_from: resultsFrom,
       date_choice_days: dateChoiceDays,
       share_rule: JSON.stringify(share),
       ...(JSON.stringify(from.share) === JSON.stringify(share) ? {} : { share_since: now }),
       version: version + 1,
-    })
-    .where('label', '=', FYear)
-    .execute()
+    },
+  })
   await audit(
     tx,
     now,
@@ -299,7 +297,10 @@ export async function setSeasonState(
         (select count(*)::int from events where season = ${which.FYear}) as events`.execute(tx)
     if (rows[0]?.incomplete !== 0 || rows[0].events === 0) throw new Refusal('catalogue.season_incomplete')
   }
-  await changeRows(tx, 'seasons', { label: which.FYear }, { state, version: which.version + 1 })
+  await changeRows(tx, 'seasons', {
+    where: { label: which.FYear },
+    set: { state, version: which.version + 1 },
+  })
   const subject = { kind: 'season', id: which.FYear, season: which.FYear }
   await audit(tx, now, scope, state === 'open' ? 'season.opened' : 'season.closed', subject, {
     from: { state: before.state },

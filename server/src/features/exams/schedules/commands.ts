@@ -218,7 +218,10 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   if (before.version !== slot.version) throw new Refusal('changed_meanwhile')
   refuseOver(now, slot, { from: before.from_at, to: before.to_at })
   if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.too_few_places')
-  await changeRows(tx, 'exam_slots', { id: slotId }, { ...columns, version: before.version + 1 })
+  await changeRows(tx, 'exam_slots', {
+    where: { id: slotId },
+    set: { ...columns, version: before.version + 1 },
+  })
   await sql`
     update exam_schedules set from_at = ${from}::timestamptz, to_at = ${to}::timestamptz,
       schedule_status = 'Rescheduled', notified_at = null

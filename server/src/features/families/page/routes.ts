@@ -15,6 +15,7 @@ import type { FamilyScope } from '#platform/auth/scope'
 import { isCode, type Keys, normalizeCode } from '#platform/auth/secrets'
 import { endSession, familyMinutes, openSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
@@ -244,18 +245,10 @@ async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEd
   if (refusal) throw new Refusal(refusal.code, { issues: refusal.issues })
   const mobile = changes.audited.to.parentMobile
   if (mobile !== undefined) await refuseOthersMobile(tx, scope, mobile)
-  await tx
-    .updateTable('students')
-    .set((row) => ({
-      ...changes.to,
-      name_key: foldName(changes.to.name),
-      updated_at: now,
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', child.id)
-    .where('family_link_id', '=', scope.linkId)
-    .where('version', '=', child.version)
-    .execute()
+  await changeRows(tx, 'students', {
+    where: { id: child.id, family_link_id: scope.linkId, version: child.version },
+    set: { ...changes.to, name_key: foldName(changes.to.name), updated_at: now, version: sql`version + 1` },
+  })
   const subject = { kind: 'student', id: child.id, schoolId: scope.schoolId, season: scope.season }
   await audit(tx, now, scope, 'student.changed_by_family', subject, changes.audited)
   await notifyOfChange(tx, now, child, changes, edit)

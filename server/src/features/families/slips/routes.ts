@@ -18,7 +18,7 @@ import { audit, auditRead } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal, unseal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { addRow, findRow } from '#platform/db/rows'
+import { addRow, changeRows, findRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { letterhead, mailSender } from '#platform/foundation'
@@ -236,13 +236,11 @@ async function revokeForFamily(
 ): Promise<void> {
   const student = await studentWithLink(tx, id)
   if (student.link === null) throw new Refusal('families.no_link')
-  const ended = await tx
-    .updateTable('family_links')
-    .set({ revoked_at: now })
-    .where('id', '=', student.link)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const [ended] = await changeRows(tx, 'family_links', {
+    where: { id: student.link, revoked_at: null },
+    set: { revoked_at: now },
+    returning: ['id'],
+  })
   orNotFound(ended, 'changed_meanwhile')
   await audit(tx, now, scope, 'family.link_revoked', subjectOf(student), { reason })
 }

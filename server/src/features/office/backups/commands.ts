@@ -15,6 +15,7 @@ import {
   readErasedFiles,
   replacedErasureList,
 } from '#platform/db/erased'
+import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import type { FileStore } from '#platform/files/files'
 import { enqueueJob, lockPlanning } from '#platform/jobs/jobs'
@@ -100,21 +101,20 @@ export async function storeBackup(deps: BackupDeps, { madeBy, staffId }: Maker):
   const there = await sql<{ there: boolean }>`select to_regclass('backups') is not null as there`.execute(db)
   if (!there.rows[0]?.there) return makeBackup({ ...deps, now: clock() })
   const started = clock()
-  const { id } = await db
-    .insertInto('backups')
-    .values({ made_by: madeBy, staff_id: staffId, started_at: started })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(db, 'backups', ['id'], {
+    made_by: madeBy,
+    staff_id: staffId,
+    started_at: started,
+  })
   try {
     const made = await makeBackup({ ...deps, now: started })
     const { bytes, sha256, rows, files, missing } = made
     const name = store === home ? made.name : made.path
     const ended = clock()
-    await db
-      .updateTable('backups')
-      .set({ file_name: name, bytes, sha256, rows, files, missing, ended_at: ended, verified_at: ended })
-      .where('id', '=', id)
-      .execute()
+    await changeRows(db, 'backups', {
+      where: { id },
+      set: { file_name: name, bytes, sha256, rows, files, missing, ended_at: ended, verified_at: ended },
+    })
     await deleteOld(db, home, ended, id)
     return made
   } catch (thrown) {

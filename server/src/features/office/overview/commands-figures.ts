@@ -8,6 +8,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { primaryReads, type Reads } from '#platform/db/database-replica'
+import { addedRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -186,18 +187,14 @@ export async function sendReminders(
   let mails = 0
   for (const step of steps) {
     const those = people.filter(({ schoolId }) => schoolId === step.school_id)
-    const { id } = await tx
-      .insertInto('school_reminders')
-      .values({
-        school_id: step.school_id,
-        season,
-        step: step.step,
-        people: those.length,
-        sent_by: scope.staffId,
-        sent_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addedRow(tx, 'school_reminders', ['id'], {
+      school_id: step.school_id,
+      season,
+      step: step.step,
+      people: those.length,
+      sent_by: scope.staffId,
+      sent_at: now,
+    })
     for (const person of those) await mailReminder(tx, now, publicUrl, season, step, person, id)
     mails += those.length
     const subject = { kind: 'reminder', id, schoolId: step.school_id, season }

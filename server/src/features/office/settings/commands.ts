@@ -13,7 +13,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { findRow } from '#platform/db/rows'
+import { changeRows, findRow } from '#platform/db/rows'
 import type { Schema } from '#platform/db/schema.generated'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
@@ -63,10 +63,10 @@ async function setPart(
   values: Pick<Updateable<Schema['foundation']>, Column>,
 ): Promise<void> {
   const counter = parts[part].version
-  await tx
-    .updateTable('foundation')
-    .set({ ...values, version: sql`version + 1`, [counter]: sql`${sql.ref(counter)} + 1` })
-    .execute()
+  await changeRows(tx, 'foundation', {
+    where: {},
+    set: { ...values, version: sql`version + 1`, [counter]: sql`${sql.ref(counter)} + 1` },
+  })
 }
 
 /** The values that differ. */
@@ -219,11 +219,10 @@ export async function saveReasons(
 ): Promise<void> {
   const before = await findRow(tx, 'standard_reasons', { kind }, ['reasons', 'version'], { lock: true })
   if (before.version !== version) throw new Refusal('changed_meanwhile')
-  await tx
-    .updateTable('standard_reasons')
-    .set({ reasons: JSON.stringify(reasons), version: version + 1 })
-    .where('kind', '=', kind)
-    .execute()
+  await changeRows(tx, 'standard_reasons', {
+    where: { kind },
+    set: { reasons: JSON.stringify(reasons), version: version + 1 },
+  })
   const describe = (list: readonly StandardReason[]) => ({
     [`${kind}Reasons`]: list.map(({ en, hi }) => (hi === '' ? en : `${en} (${hi})`)),
   })

@@ -8,7 +8,7 @@ import { refuseRecentJoiner } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { changeRows, findRows, firstRow } from '#platform/db/rows'
+import { addedRow, changeRows, findRows, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
@@ -72,12 +72,10 @@ async function end(
     valid_from?: Date
   },
 ) {
-  const change = await tx
-    .updateTable('bank_account_changes')
-    .set(set)
-    .where('id', '=', id)
-    .where('state', '=', from)
-    .returning([
+  const [change] = await changeRows(tx, 'bank_account_changes', {
+    where: { id, state: from },
+    set,
+    returning: [
       'purpose',
       'account_name',
       'bank_name',
@@ -86,8 +84,8 @@ async function end(
       'upi_id',
       'valid_from',
       'account_id',
-    ])
-    .executeTakeFirst()
+    ],
+  })
   return orNotFound(change, 'account.change_decided')
 }
 
@@ -120,19 +118,15 @@ export async function decideAccount(
   }
   const validFrom = new Date(now.getTime() + accountChangeDelay * 3_600_000)
   const change = await end(tx, id, 'proposed', { state: 'approved', ...by, valid_from: validFrom })
-  const account = await tx
-    .insertInto('bank_accounts')
-    .values({
-      purpose: change.purpose,
-      account_name: change.account_name,
-      bank_name: change.bank_name,
-      account_no: change.account_no,
-      ifsc: change.ifsc,
-      upi_id: change.upi_id,
-      valid_from: validFrom,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const account = await addedRow(tx, 'bank_accounts', ['id'], {
+    purpose: change.purpose,
+    account_name: change.account_name,
+    bank_name: change.bank_name,
+    account_no: change.account_no,
+    ifsc: change.ifsc,
+    upi_id: change.upi_id,
+    valid_from: validFrom,
+  })
   await tx.updateTable('bank_account_changes').set({ account_id: account.id }).where('id', '=', id).execute()
   await audit(tx, now, scope, 'bank_account.approved', subjectOf(id), {
     from: 'proposed',
@@ -160,7 +154,7 @@ export async function stopAccount(
 ): Promise<void> {
   const change = await end(tx, id, 'approved', { state: 'stopped', decision_note: reason })
   if (change.valid_from === null || change.valid_from <= now) throw new Refusal('account.change_decided')
-  await changeRows(tx, 'bank_accounts', { id: change.account_id ?? 0 }, { stopped_at: now })
+  await changeRows(tx, 'bank_accounts', { where: { id: change.account_id ?? 0 }, set: { stopped_at: now } })
   await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), {
     from: 'approved',
     to: 'stopped',

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { addedRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
@@ -128,23 +129,19 @@ export async function submitPayment(
   const { purpose, season, figures } = cover
   const foundation = await readFoundation(tx)
   const stored = earlierProof ?? (await storeProof(tx, files, scope, now, submission, orNotFound(proof)))
-  const payment = await tx
-    .insertInto('payments')
-    .values({
-      school_id: scope.schoolId,
-      season,
-      purpose,
-      reference: referenceOf(foundation.receipt_prefix, season, scope.schoolCode, purpose, earlier),
-      ...figures,
-      paid_on: submission.paymentDate,
-      utr: normaliseUtr(submission.utr),
-      remarks: submission.remarks,
-      ...stored,
-      submitted_by: scope.userId,
-      submitted_at: now,
-    })
-    .returning(['id', 'reference'])
-    .executeTakeFirstOrThrow()
+  const payment = await addedRow(tx, 'payments', ['id', 'reference'], {
+    school_id: scope.schoolId,
+    season,
+    purpose,
+    reference: referenceOf(foundation.receipt_prefix, season, scope.schoolCode, purpose, earlier),
+    ...figures,
+    paid_on: submission.paymentDate,
+    utr: normaliseUtr(submission.utr),
+    remarks: submission.remarks,
+    ...stored,
+    submitted_by: scope.userId,
+    submitted_at: now,
+  })
   await cover.store(payment.id)
   await audit(tx, now, scope, 'payment.submitted', subjectOf(payment.id, scope.schoolId, season), {
     purpose,

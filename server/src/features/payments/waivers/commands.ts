@@ -152,15 +152,12 @@ export async function withdrawWaiver(
   )
   if (before.asked_by_staff !== null && before.asked_by_staff !== scope.acting?.staffId)
     throw new Refusal('waivers.by_office')
-  const waiver = await tx
-    .updateTable('waivers')
-    .set((row) => ({ state: 'withdrawn', decided_at: now, version: row('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('school_id', '=', scope.schoolId)
-    .where('state', '=', 'asked')
-    .where('version', '=', version)
-    .returning(['student_id', 'school_id', 'season'])
-    .executeTakeFirstOrThrow(() => new Refusal('waivers.decided'))
+  const [waiver] = await changeRows(tx, 'waivers', {
+    where: { id, school_id: scope.schoolId, state: 'asked', version },
+    set: { state: 'withdrawn', decided_at: now, version: sql`version + 1` },
+    returning: ['student_id', 'school_id', 'season'],
+  })
+  if (!waiver) throw new Refusal('waivers.decided')
   await audit(tx, now, scope, 'waiver.withdrawn', subjectOf({ ...waiver, id: waiver.student_id }))
 }
 
@@ -192,14 +189,12 @@ async function decide(
   if (waiver.asked_by_staff !== null && outcome.state === 'approved')
     await refuseRecentJoiner(tx, scope, waiver.asked_at)
   const student = await lockStudent(tx, waiver.student_id, undefined)
-  const decided = await tx
-    .updateTable('waivers')
-    .set({ ...outcome, decided_by: scope.staffId, decided_at: now, version: version + 1 })
-    .where('id', '=', id)
-    .where('state', '=', 'asked')
-    .where('version', '=', version)
-    .returning(['gross', 'retained', 'asked_by_user'])
-    .executeTakeFirstOrThrow(() => new Refusal('waivers.decided'))
+  const [decided] = await changeRows(tx, 'waivers', {
+    where: { id, state: 'asked', version },
+    set: { ...outcome, decided_by: scope.staffId, decided_at: now, version: version + 1 },
+    returning: ['gross', 'retained', 'asked_by_user'],
+  })
+  if (!decided) throw new Refusal('waivers.decided')
   return { student, ...decided }
 }
 
@@ -218,13 +213,12 @@ export async function approveWaiver(
   const amount = paise(student.reg_amount - student.reg_retained)
   if (fromRupees(shown) !== amount)
     throw new Refusal('waivers.amount_changed', { fields: { amount: rupees(amount) } })
-  await tx
-    .updateTable('waivers')
-    .set({ gross: student.reg_amount, retained: student.reg_retained })
-    .where('id', '=', decision.id)
-    .execute()
+  await changeRows(tx, 'waivers', {
+    where: { id: decision.id },
+    set: { gross: student.reg_amount, retained: student.reg_retained },
+  })
   await markPaid(tx, sql`select ${student.id}::bigint`)
-  await changeRows(tx, 'students', { id: student.id }, { waived: true, updated_at: now })
+  await changeRows(tx, 'students', { where: { id: student.id }, set: { waived: true, updated_at: now } })
   await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
 }
 

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { changeRows } from '#platform/db/rows'
+import { addedRow, changeRows } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { markForWake } from '#platform/jobs/worker'
 import { addressOf, countAffected, lettersOf, momentOf, momentText, selectAffected } from './queries.ts'
@@ -42,11 +42,11 @@ const shownOf = ({ title, nature, found_at, happened, extent, measures }: Column
 /** Records a breach and returns its id. */
 export async function openIncident(tx: Tx, scope: OfficeScope, now: Date, form: Form): Promise<number> {
   const columns = columnsOf(form, now)
-  const { id } = await tx
-    .insertInto('incidents')
-    .values({ ...columns, opened_by: scope.staffId, opened_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'incidents', ['id'], {
+    ...columns,
+    opened_by: scope.staffId,
+    opened_at: now,
+  })
   await audit(tx, now, scope, 'incident.opened', subjectOf(id), shownOf(columns))
   return id
 }
@@ -207,7 +207,7 @@ export async function saveMail(
 ): Promise<void> {
   const before = await lockIncident(tx, { id, version })
   if (before.sentAt !== null) throw new Refusal('incident.sent')
-  await changeRows(tx, 'incidents', { id }, { mail: JSON.stringify(mail) })
+  await changeRows(tx, 'incidents', { where: { id }, set: { mail: JSON.stringify(mail) } })
   await audit(tx, now, scope, 'incident.worded', subjectOf(id), { from: { ...before.mail }, to: mail })
 }
 

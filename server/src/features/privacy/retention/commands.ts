@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { addedRow } from '#platform/db/rows'
 import { type FileStore, sweepFiles } from '#platform/files/files'
 import { longRetainedActions, type RetentionKind, retentionKinds, retentionStart } from './rules.ts'
 
@@ -226,17 +227,13 @@ export async function runOfRetention(
   const started = clock()
   const counts = await deleteExpired(db, files, started, dry, progress)
   await db.transaction().execute(async (tx) => {
-    const { id } = await tx
-      .insertInto('retention_runs')
-      .values({
-        dry,
-        counts: JSON.stringify(counts),
-        staff_id: staffId,
-        started_at: started,
-        ended_at: clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addedRow(tx, 'retention_runs', ['id'], {
+      dry,
+      counts: JSON.stringify(counts),
+      staff_id: staffId,
+      started_at: started,
+      ended_at: clock(),
+    })
     const went = Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
     if (!dry && Object.keys(went).length > 0)
       await audit(tx, started, systemScope('Retention'), 'retention.run', { kind: 'retention', id }, went)

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
 import { newCode } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { ReleasedResult } from '../public-results/queries.ts'
 import { publicPage } from '../public-results/rules.ts'
@@ -98,13 +99,11 @@ export async function issueCertificates(
 
 /** Gives a result's public page a new address; all earlier ones, of any version, stop working. */
 export async function renewLink(tx: Tx, scope: SchoolScope, now: Date, row: ReleasedResult): Promise<string> {
-  const renewed = await tx
-    .updateTable('results')
-    .set({ link_secret: sql`gen_random_uuid()` })
-    .where('student_id', '=', row.student_id)
-    .where('event_id', '=', row.event_id)
-    .returning(['set_id', 'student_id', 'link_secret'])
-    .execute()
+  const renewed = await changeRows(tx, 'results', {
+    where: { student_id: row.student_id, event_id: row.event_id },
+    set: { link_secret: sql`gen_random_uuid()` },
+    returning: ['set_id', 'student_id', 'link_secret'],
+  })
   await audit(tx, now, scope, 'results.link_renewed', subjectOf(row))
   const current = renewed.find(({ set_id }) => set_id === row.set_id) ?? row
   return publicPage(current)

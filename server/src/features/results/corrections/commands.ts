@@ -116,7 +116,7 @@ export async function startCorrection(
     input: { setId: set.id },
     createdBy: scope.staffId,
   })
-  await changeRows(tx, 'result_sets', { id: set.id }, { job_id: jobId, based_on: base.id })
+  await changeRows(tx, 'result_sets', { where: { id: set.id }, set: { job_id: jobId, based_on: base.id } })
   const subject = { kind: 'result_set', id: set.id, season: event.season }
   await audit(tx, now, scope, 'results.corrected', subject, {
     eventYearId: eventId,

@@ -9,6 +9,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, type StoredContent, storeFile } from '#platform/files/files'
 import type { UploadedFile } from '#platform/http/input'
@@ -36,14 +37,11 @@ export async function markRead(
   setId: number,
   { from, to, rows }: { from: number; to: number; rows: number },
 ): Promise<boolean> {
-  const marked = await tx
-    .updateTable('result_sets')
-    .set({ read_to: to, rows })
-    .where('id', '=', setId)
-    .where('state', '=', 'importing')
-    .where('read_to', '=', from)
-    .returning('id')
-    .executeTakeFirst()
+  const [marked] = await changeRows(tx, 'result_sets', {
+    where: { id: setId, state: 'importing', read_to: from },
+    set: { read_to: to, rows },
+    returning: ['id'],
+  })
   return marked !== undefined
 }
 

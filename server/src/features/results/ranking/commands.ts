@@ -4,6 +4,7 @@ import { rulesOf, sectionsOf, tieBreakIndexes } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound } from '#platform/errors'
 import { lockSeen } from '../release/queries-school-preview.ts'
 import { markUnit } from '../rules.ts'
@@ -177,16 +178,15 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
   await writeResults(tx, set)
   await storeSetFigures(tx, setId)
   await storePapers(tx, set)
-  await tx
-    .updateTable('result_sets')
-    .set({
+  await changeRows(tx, 'result_sets', {
+    where: { id: setId },
+    set: {
       state: 'computed',
       computed_at: now,
       rules: JSON.stringify(set.rules),
       rules_version: set.rulesVersion,
-    })
-    .where('id', '=', setId)
-    .execute()
+    },
+  })
   const subject = { kind: 'result_set', id: setId, season: set.season }
   await audit(tx, now, systemScope('Result calculation'), 'results.computed', subject, {
     eventYearId: set.eventId,
@@ -208,17 +208,16 @@ async function storePapers(tx: Tx, set: { setId: number; eventId: number }): Pro
     group by m.class_id, d.ordinal, d.held_on
     order by m.class_id, d.ordinal`.execute(tx)
   const classes = comparePapers(rows)
-  await tx
-    .updateTable('result_sets')
-    .set({
+  await changeRows(tx, 'result_sets', {
+    where: { id: set.setId },
+    set: {
       papers: classes.length === 0 ? null : JSON.stringify(classes),
       papers_differ: classes.some(({ differs }) => differs),
       papers_note: '',
       papers_decided_by: null,
       papers_decided_at: null,
-    })
-    .where('id', '=', set.setId)
-    .execute()
+    },
+  })
 }
 
 /** Records the decision to keep marks of both dates although the papers differ, with the reason. The officer can't approve. */
@@ -230,15 +229,11 @@ export async function decideOnPapers(
 ): Promise<void> {
   await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirstOrThrow(notFound)
   const refuseOther = await lockSeen(tx, setId, seen)
-  const decided = await tx
-    .updateTable('result_sets')
-    .set({ papers_note: note, papers_decided_by: scope.staffId, papers_decided_at: now })
-    .where('id', '=', setId)
-    .where('state', '=', 'computed')
-    .where('papers_differ', '=', true)
-    .where('papers_decided_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+  const [decided] = await changeRows(tx, 'result_sets', {
+    where: { id: setId, state: 'computed', papers_differ: true, papers_decided_at: null },
+    set: { papers_note: note, papers_decided_by: scope.staffId, papers_decided_at: now },
+    returning: ['id'],
+  })
   orNotFound(decided, 'results.papers_alike')
   refuseOther()
   await audit(tx, now, scope, 'results.papers_decided', { kind: 'result_set', id: setId }, { note })

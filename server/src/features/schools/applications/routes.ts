@@ -1,6 +1,7 @@
 import * as calls from '@podium/contract/schools/calls-applications'
 import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { mailColleagues } from '#features/accounts/registration/commands'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
@@ -107,23 +108,43 @@ async function decide(
   state: 'approved' | 'rejected',
   reason: string,
 ) {
-  const row = await tx
-    .updateTable('applications')
-    .set((values) => ({
+  const [row] = await changeRows(tx, 'applications', {
+    where: { id, version, state_of_review: ['submitted', 'asked'] },
+    set: {
       state_of_review: state,
       reason,
       decided_by: scope.staffId,
       decided_at: now,
-      version: values('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('state_of_review', 'in', ['submitted', 'asked'])
-    .returning(['id', 'user_id', 'school_name', 'name_key', 'address', 'city', 'state', 'district'])
-    .returning(['country', 'pin_code', 'phone', 'udise_code', 'affiliation_no', 'state_of_review', 'reason'])
-    .returning(['school_id', 'submitted_at', 'decided_by', 'decided_at', 'version', 'question', 'asked_at'])
-    .returning(['asked_by', 'answer', 'answered_at'])
-    .executeTakeFirst()
+      version: sql`version + 1`,
+    },
+    returning: [
+      'id',
+      'user_id',
+      'school_name',
+      'name_key',
+      'address',
+      'city',
+      'state',
+      'district',
+      'country',
+      'pin_code',
+      'phone',
+      'udise_code',
+      'affiliation_no',
+      'state_of_review',
+      'reason',
+      'school_id',
+      'submitted_at',
+      'decided_by',
+      'decided_at',
+      'version',
+      'question',
+      'asked_at',
+      'asked_by',
+      'answer',
+      'answered_at',
+    ],
+  })
   if (row) return row
   return notOpen(tx, id)
 }
@@ -177,26 +198,18 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .select(['id', 'name', 'email', 'language', 'disabled_at'])
     .where('school_id', '=', school.id)
     .execute()
-  const user = await tx
-    .updateTable('users')
-    .set((values) => ({
-      school_id: school.id,
-      coordinator: colleagues.length === 0,
-      version: values('version', '+', 1),
-    }))
-    .where('id', '=', application.user_id)
-    .where('school_id', 'is', null)
-    .returning(['id', 'name', 'email', 'language'])
-    .executeTakeFirstOrThrow(() => new Refusal('application.decided'))
+  const [user] = await changeRows(tx, 'users', {
+    where: { id: application.user_id, school_id: null },
+    set: { school_id: school.id, coordinator: colleagues.length === 0, version: sql`version + 1` },
+    returning: ['id', 'name', 'email', 'language'],
+  })
+  if (!user) throw new Refusal('application.decided')
   await endInvitations(tx, scope, now, school.id, user, 'to them alone')
-  await tx
-    .updateTable('school_departures')
-    .set({ returned_at: now })
-    .where('user_id', '=', user.id)
-    .where('school_id', '=', school.id)
-    .where('returned_at', 'is', null)
-    .execute()
-  await changeRows(tx, 'applications', { id: application.id }, { school_id: school.id })
+  await changeRows(tx, 'school_departures', {
+    where: { user_id: user.id, school_id: school.id, returned_at: null },
+    set: { returned_at: now },
+  })
+  await changeRows(tx, 'applications', { where: { id: application.id }, set: { school_id: school.id } })
   await audit(
     tx,
     now,
@@ -264,9 +277,9 @@ export async function askBack(
   publicUrl: string,
   { id, version, question }: Decision & { question: string },
 ): Promise<void> {
-  const application = await tx
-    .updateTable('applications')
-    .set({
+  const [application] = await changeRows(tx, 'applications', {
+    where: { id, version, state_of_review: ['submitted', 'asked'] },
+    set: {
       state_of_review: 'asked',
       question,
       asked_at: now,
@@ -274,12 +287,9 @@ export async function askBack(
       answer: '',
       answered_at: null,
       version: version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('state_of_review', 'in', ['submitted', 'asked'])
-    .returning(['user_id', 'school_name'])
-    .executeTakeFirst()
+    },
+    returning: ['user_id', 'school_name'],
+  })
   if (!application) return notOpen(tx, id)
   const user = await findRow(tx, 'users', { id: application.user_id }, ['name', 'email', 'language'])
   await audit(tx, now, scope, 'application.asked', { kind: 'application', id }, { to: { question } })

@@ -18,7 +18,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { changeRows, firstRow } from '#platform/db/rows'
+import { addedRow, changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
@@ -76,11 +76,12 @@ async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: ContactI
     alt_mobile: save.altmobile,
   }
   if (save.id === 0) {
-    const { id } = await tx
-      .insertInto('contacts')
-      .values({ ...columns, school_id: scope.schoolId, season: save.season, created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addedRow(tx, 'contacts', ['id'], {
+      ...columns,
+      school_id: scope.schoolId,
+      season: save.season,
+      created_at: now,
+    })
     await audit(
       tx,
       now,
@@ -100,7 +101,7 @@ async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: ContactI
     .executeTakeFirstOrThrow(notFound)
   const { version, ...from } = before
   if (save.version !== undefined && save.version !== version) throw new Refusal('changed_meanwhile')
-  await changeRows(tx, 'contacts', { id: save.id }, { ...columns, version: version + 1 })
+  await changeRows(tx, 'contacts', { where: { id: save.id }, set: { ...columns, version: version + 1 } })
   await audit(tx, now, scope, 'contact.saved', { kind: 'contact', id: save.id }, { from, to: columns })
   return save.id
 }
@@ -116,7 +117,10 @@ async function switchContact(
     await firstRow(tx, 'contacts', { id: contact.id, school_id: scope.schoolId }, ['active'], { lock: true }),
   )
   if (row.active === contact.status) return
-  await changeRows(tx, 'contacts', { id: contact.id }, { active: contact.status, version: sql`version + 1` })
+  await changeRows(tx, 'contacts', {
+    where: { id: contact.id },
+    set: { active: contact.status, version: sql`version + 1` },
+  })
   const change = { from: { active: row.active }, to: { active: contact.status } }
   await audit(tx, now, scope, 'contact.switched', { kind: 'contact', id: contact.id }, change)
 }

@@ -131,11 +131,10 @@ export async function mapImport(
     createdBy: scope.staffId,
   })
   await rememberFields(tx, scope, now, row, once)
-  await tx
-    .updateTable('school_imports')
-    .set({ fields: JSON.stringify(once), state: 'checking', job_id: jobId })
-    .where('id', '=', id)
-    .execute()
+  await changeRows(tx, 'school_imports', {
+    where: { id },
+    set: { fields: JSON.stringify(once), state: 'checking', job_id: jobId },
+  })
   await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: row.file_name })
 }
 
@@ -171,7 +170,7 @@ export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: s
   if (total === 0) throw new Refusal('schools.import_nothing')
   const input = { importId: id }
   const jobId = await enqueueJob(tx, now, { kind: importKind, total, input, createdBy: scope.staffId })
-  await changeRows(tx, 'school_imports', { id }, { state: 'importing', job_id: jobId })
+  await changeRows(tx, 'school_imports', { where: { id }, set: { state: 'importing', job_id: jobId } })
   await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
   const change = { file: row.file_name, schools: total, alike: Number(alike.numAffectedRows) }
   await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, change)
@@ -196,7 +195,7 @@ export async function importNextBatch(tx: Tx, scope: OfficeScope, now: Date, id:
     const settled = match?.known
       ? { state: 'known', school_id: match.id }
       : await addSchool(tx, scope, now, details)
-    await changeRows(tx, 'school_import_rows', { import_id: id, row_no: n }, settled)
+    await changeRows(tx, 'school_import_rows', { where: { import_id: id, row_no: n }, set: settled })
   }
   return rows.length
 }
@@ -217,5 +216,8 @@ async function addSchool(tx: Tx, scope: OfficeScope, now: Date, details: Details
 
 /** Marks the import as completed. */
 export async function endImport(db: Db, now: Date, id: string): Promise<void> {
-  await changeRows(db, 'school_imports', { id, state: 'importing' }, { state: 'done', imported_at: now })
+  await changeRows(db, 'school_imports', {
+    where: { id, state: 'importing' },
+    set: { state: 'done', imported_at: now },
+  })
 }

@@ -127,7 +127,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   if (batch.length > 0) await flush()
   await markDuplicates(db, id)
   await progress(done, done)
-  await changeRows(db, 'school_imports', { id, job_id: job.id }, { state: 'checked' })
+  await changeRows(db, 'school_imports', { where: { id, job_id: job.id }, set: { state: 'checked' } })
   return { rows: done }
 }
 

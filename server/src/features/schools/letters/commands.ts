@@ -212,6 +212,9 @@ export async function revokeSchoolLink(
 ): Promise<void> {
   const { link } = await lockLink(tx, seen)
   orNotFound(link)
-  await changeRows(tx, 'school_links', { school_id: seen.id, revoked_at: null }, { revoked_at: now })
+  await changeRows(tx, 'school_links', {
+    where: { school_id: seen.id, revoked_at: null },
+    set: { revoked_at: now },
+  })
   await audit(tx, now, scope, 'school.link_revoked', subjectOf(seen.id))
 }

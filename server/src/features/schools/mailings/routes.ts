@@ -9,7 +9,7 @@ import { audit } from '#platform/audit'
 import { officerScope } from '#platform/auth/job-requesters'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { firstRow } from '#platform/db/rows'
+import { addedRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
@@ -149,19 +149,15 @@ async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Mail
   if (ids.length >= calls.confirmCountFrom && typed.replace(/[\s,]/g, '') !== String(ids.length))
     throw refuseField('typed', messages.mailingTyped)
   const filters = setOf(choice)
-  const { id } = await tx
-    .insertInto('school_mailings')
-    .values({
-      season: letter.season,
-      subject: letter.subject,
-      body: letter.body,
-      readers: choice.readers,
-      filters: JSON.stringify(filters),
-      created_by: scope.staffId,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'school_mailings', ['id'], {
+    season: letter.season,
+    subject: letter.subject,
+    body: letter.body,
+    readers: choice.readers,
+    filters: JSON.stringify(filters),
+    created_by: scope.staffId,
+    created_at: now,
+  })
   await sql`
     insert into school_mailing_schools (mailing_id, school_id)
     select ${id}::bigint, unnest(${ids}::bigint[])`.execute(tx)

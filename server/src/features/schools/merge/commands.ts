@@ -7,7 +7,7 @@ import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { addRow, findRows } from '#platform/db/rows'
+import { addRow, changeRows, findRows } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
@@ -75,11 +75,10 @@ async function takeDetails(tx: Tx, take: readonly MergeField[], target: School, 
     throw new Refusal('input.invalid', { issues })
   if (taken.udise_code !== undefined)
     await tx.updateTable('schools').set({ udise_code: '' }).where('id', '=', source.id).execute()
-  await tx
-    .updateTable('schools')
-    .set({ ...taken, name_key: foldName(to.name), zone: await zoneOf(tx, to), version: target.version + 1 })
-    .where('id', '=', target.id)
-    .execute()
+  await changeRows(tx, 'schools', {
+    where: { id: target.id },
+    set: { ...taken, name_key: foldName(to.name), zone: await zoneOf(tx, to), version: target.version + 1 },
+  })
   const from = Object.fromEntries(Object.keys(taken).map((name) => [name, target[name as 'name']]))
   return { from, to: taken }
 }
@@ -157,18 +156,17 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const details = await takeDetails(tx, merge.take, target, source)
   await notifyOfNewUsers(tx, now, target, source)
   const moved = await moveRows(tx, merging)
-  await tx
-    .updateTable('schools')
-    .set({
+  await changeRows(tx, 'schools', {
+    where: { id: source.id },
+    set: {
       active: false,
       inactive_reason: `Merged into ${target.code} ${target.name}`,
       inactive_since: now,
       merged_into: target.id,
       merged_at: now,
       version: source.version + 1,
-    })
-    .where('id', '=', source.id)
-    .execute()
+    },
+  })
   await addRow(tx, 'school_merges', {
     from_school: source.id,
     to_school: target.id,

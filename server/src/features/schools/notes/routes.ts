@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
+import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal } from '#platform/errors'
 import { command, serve } from '#platform/http/http'
@@ -32,18 +33,14 @@ async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & 
     .forShare()
     .executeTakeFirstOrThrow(notFound)
   if (school.merged_into !== null) throw new Refusal('schools.merged')
-  const { id } = await tx
-    .insertInto('school_notes')
-    .values({
-      school_id: note.id,
-      kind: note.kind,
-      body: note.body,
-      follow_up: note.followUp === '' ? null : note.followUp,
-      written_by: scope.staffId,
-      written_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addedRow(tx, 'school_notes', ['id'], {
+    school_id: note.id,
+    kind: note.kind,
+    body: note.body,
+    follow_up: note.followUp === '' ? null : note.followUp,
+    written_by: scope.staffId,
+    written_at: now,
+  })
   const change = { kind: note.kind, followUp: note.followUp }
   await audit(tx, now, scope, 'note.added', { kind: 'note', id, schoolId: note.id }, { to: change })
   return { noteId: id }
@@ -78,18 +75,17 @@ async function changeNote(
   const { kind, body, followUp } = note
   const otherDay = followUp !== before.followUp
   if (!otherDay && kind === before.kind && body === before.body) return
-  await tx
-    .updateTable('school_notes')
-    .set({
+  await changeRows(tx, 'school_notes', {
+    where: { id: note.noteId },
+    set: {
       kind,
       body,
       follow_up: followUp === '' ? null : followUp,
       ...(otherDay ? { followed_up_at: null, followed_up_by: null } : {}),
       changed_at: now,
       version: before.version + 1,
-    })
-    .where('id', '=', note.noteId)
-    .execute()
+    },
+  })
   const change = { from: { kind: before.kind, followUp: before.followUp }, to: { kind, followUp } }
   await audit(tx, now, scope, 'note.changed', before.subject, change)
 }
@@ -111,15 +107,14 @@ async function followUp(
   const note = await lockNote(tx, seen)
   if (note.followUp === '') throw new Refusal('notes.no_follow_up')
   if ((note.followed_up_at !== null) === seen.done) return
-  await tx
-    .updateTable('school_notes')
-    .set({
+  await changeRows(tx, 'school_notes', {
+    where: { id: seen.noteId },
+    set: {
       followed_up_at: seen.done ? now : null,
       followed_up_by: seen.done ? scope.staffId : null,
       version: note.version + 1,
-    })
-    .where('id', '=', seen.noteId)
-    .execute()
+    },
+  })
   const action = seen.done ? 'note.followed_up' : 'note.follow_up_reopened'
   await audit(tx, now, scope, action, note.subject, { day: note.followUp })
 }

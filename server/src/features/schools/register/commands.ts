@@ -90,12 +90,10 @@ export async function makeCoordinator(
     .where('school_id', '=', id)
     .where((row) => row.or([row('coordinator', '=', true), row('id', '=', userId)]))
     .execute()
-  await tx
-    .updateTable('coordinator_offers')
-    .set({ state: 'withdrawn', ended_at: now })
-    .where('school_id', '=', id)
-    .where('state', '=', 'open')
-    .execute()
+  await changeRows(tx, 'coordinator_offers', {
+    where: { school_id: id, state: 'open' },
+    set: { state: 'withdrawn', ended_at: now },
+  })
   const change = {
     from: { coordinator: before.map((item) => item.name).join(', ') },
     to: { coordinator: next.name },
@@ -158,11 +156,10 @@ export async function setAccount(
   const refused = enabled ? undefined : explainCannotLeave(people, userId)
   if (refused) throw new Refusal(refused)
   const coordinator = enabled && lacksCoordinator(people)
-  await tx
-    .updateTable('users')
-    .set({ disabled_at: enabled ? null : now, coordinator, version: version + 1 })
-    .where('id', '=', userId)
-    .execute()
+  await changeRows(tx, 'users', {
+    where: { id: userId },
+    set: { disabled_at: enabled ? null : now, coordinator, version: version + 1 },
+  })
   if (!enabled) await endSessionsOfUser(tx, now, userId)
   const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
   const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
@@ -196,7 +193,10 @@ export async function confirmContact(
     .executeTakeFirstOrThrow(notFound)
   if (contact.confirmed_at !== null) throw new Refusal('schools.contact_confirmed')
   if (contact.version !== version) throw new Refusal('changed_meanwhile')
-  await changeRows(tx, 'contacts', { id: contactId }, { confirmed_at: now, version: version + 1 })
+  await changeRows(tx, 'contacts', {
+    where: { id: contactId },
+    set: { confirmed_at: now, version: version + 1 },
+  })
   const subject = { kind: 'contact', id: contactId, schoolId: id, season: contact.season }
   await audit(tx, now, scope, 'contact.confirmed', subject, { contact: contact.name })
 }
@@ -258,11 +258,10 @@ export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Sa
   const columns = Object.keys(to) as (keyof typeof to)[]
   const changed = columns.filter((column) => before[column] !== to[column])
   if (changed.length === 0) return
-  await tx
-    .updateTable('schools')
-    .set({ ...to, name_key: foldName(save.schName), version: before.version + 1 })
-    .where('id', '=', save.id)
-    .execute()
+  await changeRows(tx, 'schools', {
+    where: { id: save.id },
+    set: { ...to, name_key: foldName(save.schName), version: before.version + 1 },
+  })
   const only = (of: Record<keyof typeof to, string>) =>
     Object.fromEntries(changed.map((column) => [column, of[column]]))
   const subject = { kind: 'school', id: save.id, schoolId: save.id }
@@ -309,16 +308,15 @@ export async function changeStatus(
   const { id, version, active, reason } = change
   const before = await lockSchool(tx, id, version)
   if (before.active === active) throw new Refusal(active ? 'schools.active' : 'schools.inactive')
-  await tx
-    .updateTable('schools')
-    .set({
+  await changeRows(tx, 'schools', {
+    where: { id },
+    set: {
       active,
       inactive_reason: active ? '' : reason,
       inactive_since: active ? null : now,
       version: version + 1,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  })
   if (!active) {
     const people = await tx.selectFrom('users').select('id').where('school_id', '=', id).execute()
     for (const person of people) await endSessionsOfUser(tx, now, person.id)

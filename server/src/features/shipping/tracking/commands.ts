@@ -209,7 +209,10 @@ export async function saveConsignment(
   await checkNumber(tx, id, change)
   const before = await findRow(tx, 'packets', { id }, ['courier_name', 'consignment_no', 'weight_grams'])
   const { courier_name, consignment_no, weight_grams } = courierColumns(courier, change)
-  await changeRows(tx, 'packets', { id }, { ...courierColumns(courier, change), version: version + 1 })
+  await changeRows(tx, 'packets', {
+    where: { id },
+    set: { ...courierColumns(courier, change), version: version + 1 },
+  })
   const to = { courier_name, consignment_no, weight_grams }
   await audit(
     tx,

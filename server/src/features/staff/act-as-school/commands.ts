@@ -5,7 +5,7 @@ import type { AccountScope, OfficeScope, SchoolScope } from '#platform/auth/scop
 import { endSession, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
-import { changeRows, firstRow } from '#platform/db/rows'
+import { addedRow, changeRows, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 
 const days = 90
@@ -66,11 +66,14 @@ export async function startActing(
   if (!school.active) throw new Refusal('schools.inactive')
   const user = await accountOf(tx, id)
   const until = new Date(now.getTime() + Number(minutes) * 60_000)
-  const { id: actingSessionId } = await tx
-    .insertInto('acting_sessions')
-    .values({ school_id: id, staff_id: scope.staffId, user_id: user.id, reason, started_at: now, until })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: actingSessionId } = await addedRow(tx, 'acting_sessions', ['id'], {
+    school_id: id,
+    staff_id: scope.staffId,
+    user_id: user.id,
+    reason,
+    started_at: now,
+    until,
+  })
   const acting = { id: actingSessionId, until }
   const token = await openSession(tx, now, { kind: 'account', userId: user.id, acting, ...from })
   const change = { reason, minutes: Number(minutes), person: user.name }
@@ -82,7 +85,10 @@ export async function startActing(
 export async function endActing(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
   if (!scope.acting) throw new Refusal('access.denied')
   const { actingSessionId } = scope.acting
-  await changeRows(tx, 'acting_sessions', { id: actingSessionId, ended_at: null }, { ended_at: now })
+  await changeRows(tx, 'acting_sessions', {
+    where: { id: actingSessionId, ended_at: null },
+    set: { ended_at: now },
+  })
   await endSession(tx, now, scope.session)
   await audit(tx, now, scope, 'acting.ended', { kind: 'acting', id: actingSessionId })
 }

@@ -186,7 +186,7 @@ export async function renewRecoveryCodes(
       sealed !== null && (await takeCode(tx, deps, now, scope.staffId, sealed, code.replace(/\s/g, '')))
     if (!right) throw refuseField('code', messages.officeCodeWrong)
     const fresh = freshRecoveryCodes(deps, scope.staffId)
-    await changeRows(tx, 'staff', { id: scope.staffId }, { recovery_codes: fresh.hashes })
+    await changeRows(tx, 'staff', { where: { id: scope.staffId }, set: { recovery_codes: fresh.hashes } })
     await audit(tx, now, scope, 'staff.recovery_codes_renewed', { kind: 'staff', id: scope.staffId })
     return fresh.codes
   })
@@ -265,7 +265,7 @@ export async function setRole(
   const member = await lockMember(tx, which)
   if (member.role === role) return
   if (member.role === 'owner') await refuseLastOwner(tx, member.id)
-  await changeRows(tx, 'staff', { id: member.id }, { role, version: member.version + 1 })
+  await changeRows(tx, 'staff', { where: { id: member.id }, set: { role, version: member.version + 1 } })
   await endSessionsOfStaff(tx, now, member.id)
   const change = { person: member.name, from: { role: member.role }, to: { role } }
   await audit(tx, now, scope, 'staff.role_changed', { kind: 'staff', id: member.id }, change)
@@ -282,11 +282,10 @@ export async function changeStatus(
   const member = await lockMember(tx, which)
   if ((member.disabled_at === null) === active) return
   if (!active && member.role === 'owner') await refuseLastOwner(tx, member.id)
-  await tx
-    .updateTable('staff')
-    .set({ disabled_at: active ? null : now, version: member.version + 1 })
-    .where('id', '=', member.id)
-    .execute()
+  await changeRows(tx, 'staff', {
+    where: { id: member.id },
+    set: { disabled_at: active ? null : now, version: member.version + 1 },
+  })
   if (!active) {
     await endSessionsOfStaff(tx, now, member.id)
     await voidTickets(tx, now, member.id, ['invite', 'totp'])
@@ -305,11 +304,10 @@ export async function resetFactor(
 ): Promise<void> {
   const member = await lockMember(tx, which)
   if (member.disabled_at !== null) throw new Refusal('staff.switched_off')
-  await tx
-    .updateTable('staff')
-    .set({ totp_secret: null, totp_last_step: 0, recovery_codes: [], version: member.version + 1 })
-    .where('id', '=', member.id)
-    .execute()
+  await changeRows(tx, 'staff', {
+    where: { id: member.id },
+    set: { totp_secret: null, totp_last_step: 0, recovery_codes: [], version: member.version + 1 },
+  })
   await endSessionsOfStaff(tx, now, member.id)
   // A sign-in begun with the old factor must not complete.
   await voidTickets(tx, now, member.id, ['totp'])
@@ -322,7 +320,10 @@ type StaffTicket = 'invite' | 'totp'
 
 /** Revokes a user's unused tickets: links e-mailed to them, and sign-ins that await the second factor. */
 async function voidTickets(tx: Tx, now: Date, staffId: number, kinds: readonly StaffTicket[]): Promise<void> {
-  await changeRows(tx, 'tickets', { kind: kinds, staff_id: staffId, used_at: null }, { used_at: now })
+  await changeRows(tx, 'tickets', {
+    where: { kind: kinds, staff_id: staffId, used_at: null },
+    set: { used_at: now },
+  })
 }
 
 /**
@@ -339,7 +340,10 @@ export async function endSessions(
   const sessions = (await activeSessions(tx, scope, now, id)).filter(({ current }) => !current)
   const ending = session === '' ? sessions : [orNotFound(sessions.find(({ name }) => name === session))]
   if (ending.length === 0) return
-  await changeRows(tx, 'sessions', { token_hash: ending.map(({ hash }) => hash) }, { ended_at: now })
+  await changeRows(tx, 'sessions', {
+    where: { token_hash: ending.map(({ hash }) => hash) },
+    set: { ended_at: now },
+  })
   const change = { person: member.name, sessions: ending.length }
   await audit(tx, now, scope, 'staff.sessions_ended', { kind: 'staff', id }, change)
 }

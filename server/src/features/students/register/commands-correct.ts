@@ -10,6 +10,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
+import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { isTakenRoll } from '../entry/queries.ts'
 import { hasResults } from './queries.ts'
@@ -161,17 +162,16 @@ export async function correctStudent(
     : before.family_link_id
   const taken = { id, schoolId, season, classId: to.class_id, section: to.section, rollNo: to.roll_no }
   await takePlace(tx, taken, () =>
-    tx
-      .updateTable('students')
-      .set({
+    changeRows(tx, 'students', {
+      where: { id },
+      set: {
         ...to,
         name_key: foldName(to.name),
         family_link_id: link,
         updated_at: now,
         version: version + 1,
-      })
-      .where('id', '=', id)
-      .execute(),
+      },
+    }),
   )
   if (changed.includes('class_id')) {
     await tx.updateTable('enrolments').set({ class_id: to.class_id }).where('student_id', '=', id).execute()

@@ -12,7 +12,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { addRow, findRow } from '#platform/db/rows'
+import { addRow, changeRows, findRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal, refuseField } from '#platform/errors'
 import { updateSlabSharesIn } from '#platform/paid-students'
@@ -105,9 +105,9 @@ export async function moveStudent(
   const link = await linkByMobile(tx, keys, now, { schoolId: target.id, season, mobile, name: student.name })
   const place = { id, schoolId: target.id, season, classId, section, rollNo: rollno }
   await takePlace(tx, place, () =>
-    tx
-      .updateTable('students')
-      .set({
+    changeRows(tx, 'students', {
+      where: { id },
+      set: {
         school_id: target.id,
         section,
         roll_no: rollno,
@@ -117,9 +117,8 @@ export async function moveStudent(
         import_id: null,
         updated_at: now,
         version: version + 1,
-      })
-      .where('id', '=', id)
-      .execute(),
+      },
+    }),
   )
   for (const table of ['enrolments', 'book_choices'] as const)
     await tx.updateTable(table).set({ school_id: target.id }).where('student_id', '=', id).execute()
@@ -253,17 +252,14 @@ export async function cancelStudent(
   if (await hasResults(tx, id)) throw new Refusal('students.has_results')
   const paid = await paidFor(tx, id)
   if (paid.some(({ state }) => state === 'pending')) throw new Refusal('enrolment.locked')
-  await tx
-    .updateTable('students')
-    .set({ active: false, cancelled: true, updated_at: now, version: version + 1 })
-    .where('id', '=', id)
-    .execute()
-  await tx
-    .updateTable('waivers')
-    .set({ state: 'declined', decision: reason, decided_by: scope.staffId, decided_at: now })
-    .where('student_id', '=', id)
-    .where('state', '=', 'asked')
-    .execute()
+  await changeRows(tx, 'students', {
+    where: { id },
+    set: { active: false, cancelled: true, updated_at: now, version: version + 1 },
+  })
+  await changeRows(tx, 'waivers', {
+    where: { student_id: id, state: 'asked' },
+    set: { state: 'declined', decision: reason, decided_by: scope.staffId, decided_at: now },
+  })
   const bySchool = new Map<number, number>()
   for (const line of paid) bySchool.set(line.schoolId, (bySchool.get(line.schoolId) ?? 0) + line.amount)
   let credit = 0
