@@ -215,6 +215,16 @@ test('the office takes results from their file to the release', async ({ page, b
       assert.ok(screens < 9, `an approval is ${screens} screens long`)
     })
   }
+  // Released without its name typed: the field says what is missing, and has the focus.
+  await open(`${approved}?step=release`)
+  await page
+    .getByRole('button', { name: 'Release now' })
+    .or(page.getByRole('button', { name: 'Schedule' }))
+    .click()
+  await page
+    .getByLabel(/to confirm$/)
+    .and(page.locator(':focus'))
+    .waitFor()
   // An invalid season is ignored.
   await open(`${computed}/preview?season=2025-2`)
   await see('office-result-choose-school')

@@ -20,12 +20,10 @@ export function switchShortcuts(on: boolean): void {
   }
 }
 
-/** Whether a key press is meant for a field. */
+/** Whether a key press is meant for a field; checkboxes and radio buttons take no letters. */
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
+  const fields = 'textarea, select, input:not([type="checkbox"], [type="radio"])'
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(fields))
 }
 
 let early: string | undefined

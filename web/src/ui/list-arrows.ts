@@ -25,6 +25,8 @@ export function focusOpenRow(): void {
     document.querySelector<HTMLElement>('main ul.q [aria-current]')?.focus()
 }
 
+const isShown = ({ offsetParent }: HTMLElement) => offsetParent !== null
+
 const accessibleName = (element: Element) => element.ariaLabel ?? element.textContent
 
 /** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */
@@ -38,16 +40,22 @@ function findSameNamed(gone: Element): Element | undefined {
 
 /**
  * Returns a function that returns the focus to where it is now, unless something else has it. If that element is gone,
- * it goes to another control in its row or dialog or with the same name, otherwise to the page's title.
+ * it goes to another control in its row or dialog or with the same name; from the bar of selected rows to their list;
+ * otherwise to the page's title.
  */
 export function focusReturn(from = document.activeElement): () => void {
   const focused = from === document.body ? null : from
   const row = focused?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
+  const list = focused?.closest('.selbar')?.parentElement
   return () => {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const target = beside ?? (focused && findSameNamed(focused)) ?? document.querySelector('main h1')
+    const target =
+      beside ??
+      (focused && findSameNamed(focused)) ??
+      [...(list?.querySelectorAll<HTMLElement>('[type="checkbox"]:not(:disabled)') ?? [])].find(isShown) ??
+      document.querySelector('main h1')
     const destination = focused?.isConnected ? focused : target
     if (destination instanceof HTMLElement) destination.focus({ preventScroll: destination.tagName === 'H1' })
   }

@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -273,9 +274,10 @@ function PaperDecisionForm({
   const [tried, setTried] = useState(false)
   const { busy, error, attempt } = useAttempt(paperCalls)
   const disabled = reason(allowed)
-  const submit = (submitted: FormEvent) => {
+  const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
     setTried(true)
+    focusFirstError(submitted.currentTarget)
     if (note.trim() === '' || disabled) return
     void attempt(
       () => call(decidePapers, { body: { setId, seen, note } }),

@@ -9,6 +9,7 @@ import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -137,9 +138,10 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const promised = event.resultsFrom > istDay(chosen ?? new Date())
   const explained = !promised || early.trim() !== ''
   const disabled = reason(set.can.release)
-  const submit = (submitted: FormEvent) => {
+  const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
     setTried(true)
+    focusFirstError(submitted.currentTarget)
     if (!confirmed || !timed || !explained || disabled) return
     const at = chosen?.toISOString()
     void attempt(

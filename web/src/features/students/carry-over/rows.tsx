@@ -4,6 +4,7 @@ import { messages } from '@podium/contract/messages'
 import { sentences } from '@podium/contract/sentences'
 import type { CarryRow, CarryWarning, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge, SubjectCodes } from '#ui/badge.tsx'
@@ -204,9 +205,10 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const [tried, setTried] = useState(false)
   const wrongRoll = !/^[1-9]\d{0,5}$/.test(rollNo.trim())
   const issue = (path: string) => row.issues.find((candidate) => candidate.path === path)?.message
-  const apply = (event: FormEvent) => {
+  const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
+    focusFirstError(event.currentTarget)
     if (wrongRoll || letters.length === 0) return
     const edit: CarryEdit = { studentId: row.studentId }
     if (section !== shown.section) edit.section = section
