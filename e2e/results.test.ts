@@ -234,6 +234,7 @@ test('a correction shows everything it changes before it is approved, and school
   await page.getByRole('button', { name: 'Keep editing' }).click()
   assert.equal(await marks.first().inputValue(), '१ अंक')
   await marks.first().fill('१')
+  await dialog.getByText('Enter the marks as a number.').waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Create corrected version' }).click()
   await announced(page, 'Creating version 2')
   await page.getByRole('button', { name: 'Compute', exact: true }).click()

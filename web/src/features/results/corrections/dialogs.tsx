@@ -39,6 +39,22 @@ function useRefusedField(error: CallError | undefined) {
   return form
 }
 
+/** What the server refuses, by field, until it is changed: the same words beside what is now right would mislead. */
+function useIssues(error: CallError | undefined) {
+  const translate = useSentences()
+  const [changed, setChanged] = useState<{ of?: CallError | undefined; paths: readonly string[] }>({
+    paths: [],
+  })
+  const paths = changed.of === error ? changed.paths : []
+  const issue = (path: string) => {
+    const found = error?.issues.find(
+      (known) => known.path === path || known.path === path.replace('rows.0', 'row'),
+    )
+    return found && !paths.includes(path) ? translate(found.message) : undefined
+  }
+  return { issue, mend: (path: string) => setChanged({ of: error, paths: [...paths, path] }) }
+}
+
 interface Line extends Marks, Student {
   key: number
 }
@@ -46,8 +62,8 @@ interface Line extends Marks, Student {
 /** Corrects individual students in the version that schools see: which student, the correct marks and the reason. */
 export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event']; onClose: () => void }) {
   const t = officeWords.use()
-  const translate = useSentences()
   const { busy, error, attempt } = useAttempt(resultEventCalls)
+  const { issue, mend } = useIssues(error)
   const filters = useFilters(officeFilters)
   const form = useRefusedField(error)
   const blank = (key: number): Line => ({
@@ -63,10 +79,6 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   /** The keys of the lines in the order they were sent: an error keeps its line when another is removed. */
   const [sent, setSent] = useState<readonly number[]>([])
   const issues = error?.issues ?? []
-  const issue = (path: string) => {
-    const found = issues.find((issue) => issue.path === path)
-    return found && translate(found.message)
-  }
   const set = (key: number, change: Partial<Line>) =>
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
   const submit = (submitted: FormEvent) => {
@@ -102,7 +114,10 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
               value={reason}
               maxLength={300}
               error={issue('reason')}
-              onChange={(changed) => setReason(changed.currentTarget.value)}
+              onChange={(changed) => {
+                setReason(changed.currentTarget.value)
+                mend('reason')
+              }}
             />
             {lines.map((line, index) => (
               <fieldset key={line.key} className="res-correct">
@@ -112,7 +127,10 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
                     eventYearId={event.eventYearId}
                     student={line}
                     error={issue(`rows.${sent.indexOf(line.key)}.nioRollNo`)}
-                    onChange={(student) => set(line.key, student)}
+                    onChange={(student) => {
+                      set(line.key, student)
+                      mend(`rows.${sent.indexOf(line.key)}.nioRollNo`)
+                    }}
                   />
                   <StudentOnRecord
                     eventYearId={event.eventYearId}
@@ -125,6 +143,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
                       line={line}
                       rowIndex={sent.indexOf(line.key)}
                       issue={issue}
+                      mend={mend}
                       onChange={(change) => set(line.key, change)}
                     />
                   </div>
@@ -185,12 +204,14 @@ interface MarkFieldsProps {
   /** Index of the row in the request, to find its errors */
   rowIndex: number
   issue: (path: string) => string | undefined
+  mend: (path: string) => void
   onChange: (change: Partial<Marks>) => void
 }
 
 /** The fields of one student: present or absent, and the marks of each section. */
-function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, onChange }: MarkFieldsProps) {
+function MarkFields({ event, line, rowIndex, issue, mend, onChange }: MarkFieldsProps) {
   const t = officeWords.use()
+  const { present, marks, final } = line
   return (
     <>
       <SelectField
@@ -212,7 +233,10 @@ function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, o
             inputMode="decimal"
             value={marks[index] ?? ''}
             error={issue(`rows.${rowIndex}.marks.${index}`)}
-            onChange={(changed) => onChange({ marks: marks.with(index, changed.currentTarget.value) })}
+            onChange={(changed) => {
+              onChange({ marks: marks.with(index, changed.currentTarget.value) })
+              mend(`rows.${rowIndex}.marks.${index}`)
+            }}
           />
         ))}
       {present && (
@@ -224,7 +248,10 @@ function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, o
           inputMode="decimal"
           value={final}
           error={issue(`rows.${rowIndex}.finalScore`)}
-          onChange={(changed) => onChange({ final: changed.currentTarget.value })}
+          onChange={(changed) => {
+            onChange({ final: changed.currentTarget.value })
+            mend(`rows.${rowIndex}.finalScore`)
+          }}
         />
       )}
     </>
@@ -234,7 +261,6 @@ function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, o
 /** Corrects one row with an anomaly: whose it is, by roll no or name, and the marks. */
 export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
   const t = officeWords.use()
-  const translate = useSentences()
   const isUnknownStudent = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
   const [student, setStudent] = useState<Student>({
     who: row.nioRollNo,
@@ -249,12 +275,9 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   const [opened] = useState(line)
   const [note, setNote] = useState('')
   const { busy, error, attempt } = useAttempt([resultAnomalies, officeResultEvent])
+  const { issue, mend } = useIssues(error)
   const form = useRefusedField(error)
   const issues = error?.issues ?? []
-  const issue = (path: string) => {
-    const found = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
-    return found && translate(found.message)
-  }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     const nioRollNo = student.roll || student.who
@@ -288,7 +311,10 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
               student={student}
               error={issue('rows.0.nioRollNo')}
               autoFocus
-              onChange={setStudent}
+              onChange={(changed) => {
+                setStudent(changed)
+                mend('rows.0.nioRollNo')
+              }}
             />
             <StudentOnRecord eventYearId={event.eventYearId} roll={student.roll} marksKnown={false} />
             <div className="grid">
@@ -297,6 +323,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
                 line={line}
                 rowIndex={0}
                 issue={issue}
+                mend={mend}
                 onChange={(change) => setLine({ ...line, ...change })}
               />
             </div>
