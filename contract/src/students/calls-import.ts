@@ -56,11 +56,14 @@ export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
   answer: importProgress,
 })
 
-/** A student an undo leaves in place: paid, being verified, in a sent payment, changed since, signed off or closed. */
+/**
+ * A student an undo leaves in place: paid, being verified, in a sent payment, changed since, with a waiver, consent or request
+ * (`asked`), signed off or closed.
+ */
 const remainingStudent = z.object({
   id: z.int(),
   ...studentInClass,
-  reason: z.enum(['paid', 'locked', 'sent', 'changed', 'signed', 'closed']),
+  reason: z.enum(['paid', 'locked', 'sent', 'changed', 'asked', 'signed', 'closed']),
 })
 export type RemainingStudent = z.output<typeof remainingStudent>
 

@@ -25,7 +25,10 @@ interface Child {
   season: string
 }
 
-/** Records a request. Refuses a second one of the same kind for a child while the first is open. */
+/**
+ * Records a request. Refuses a second one of the same kind for a child while the first is open. The child is locked, so that
+ * undoing their import does not remove them meanwhile.
+ */
 async function writeDown(
   tx: Tx,
   scope: OfficeScope | FamilyScope | SchoolScope,
@@ -65,6 +68,7 @@ export async function enterRequest(
     .select(['id', 'school_id', 'season'])
     .where('id', '=', asking.studentId)
     .where('erased_at', 'is', null)
+    .forKeyShare()
     .executeTakeFirst()
   return writeDown(tx, scope, now, orNotFound(child), asking)
 }
@@ -78,6 +82,7 @@ async function ownChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> 
     .where('family_link_id', '=', scope.linkId)
     .where('school_id', '=', scope.schoolId)
     .where('active', '=', true)
+    .forKeyShare()
     .executeTakeFirst()
   return orNotFound(child)
 }
@@ -254,6 +259,7 @@ export async function askAsSchool(
     .where('id', '=', asking.studentId)
     .where('school_id', '=', scope.schoolId)
     .where('erased_at', 'is', null)
+    .forKeyShare()
     .executeTakeFirst()
   return writeDown(tx, scope, now, orNotFound(child), asking)
 }

@@ -19,7 +19,7 @@ import { type Outcome, type SaveRefusal, saveStudents } from '../entry/commands-
 import { type SaveTarget, snapshot, type Writer } from '../entry/commands-write.ts'
 import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
 import { lockImport } from './commands.ts'
-import { isRestorable, removable } from './queries.ts'
+import { isReferredTo, isRestorable, removable } from './queries.ts'
 import type { ValidRow } from './rules-classify.ts'
 
 interface StudentChange {
@@ -65,7 +65,7 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
 
 /**
  * Undoes an import. Students it added are removed, with family links no one else uses, if they are active, unpaid, never sent
- * for payment, unchanged, and only in open events and lists not signed off; students it changed are restored. The activity
+ * for payment, unchanged, without a waiver, consent or request, and only in open events and lists not signed off; students it changed are restored. The activity
  * log keeps both. Returns how many, and who stays and why; repeating it undoes what has become possible since.
  */
 export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
@@ -145,7 +145,7 @@ async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promis
     select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo",
       case when st.paid then 'paid' when st.locked then 'locked'
         when exists (select from payment_lines l where l.student_id = st.id) then 'sent'
-        when st.version is distinct from st.import_version or c.version is distinct from st.version and st.version > 1 then 'changed' when ${inSignedList} then 'signed' else 'closed' end as reason
+        when st.version is distinct from st.import_version or c.version is distinct from st.version and st.version > 1 then 'changed' when ${isReferredTo} then 'asked' when ${inSignedList} then 'signed' else 'closed' end as reason
     from students st left join student_import_changes c on c.student_id = st.id and c.import_id = ${importId}
     where (st.import_id = ${importId} or c.import_id is not null) and st.school_id = ${scope.schoolId} and st.active
     order by st.class_id, st.section, st.roll_no`.execute(tx)

@@ -22,8 +22,14 @@ const untouched = sql`st.active and st.version = st.import_version and not st.pa
 /** SQL: change `c` of an import can be undone, because nothing came after it. */
 export const isRestorable = sql`c.version = st.version and ${untouched}`
 
-/** SQL: a student added by this import and unchanged, who can be removed. Also guards the deletion. */
-export const removable = sql`${untouched}
+/** SQL: student `st` has a waiver, a consent, a request about their data, or a place in a data breach, which refer to them. */
+export const isReferredTo = sql`(exists (select from waivers w where w.student_id = st.id)
+  or exists (select from consents w where w.student_id = st.id)
+  or exists (select from data_requests w where w.student_id = st.id)
+  or exists (select from incident_people w where w.student_id = st.id))`
+
+/** SQL: a student added by this import, unchanged and not referred to, who can be removed. Also guards the deletion. */
+export const removable = sql`${untouched} and not ${isReferredTo}
   and not exists (select from student_import_changes c where c.student_id = st.id and c.version = st.version)`
 
 /** An import has the state of its job; without one it awaits confirmation. */

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
+import { askWaiver } from '@podium/contract/payments/calls-waivers'
+import { askDataAsSchool, familyConsent } from '@podium/contract/privacy/calls'
 import type { Season } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { signOffLists } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
+import { noticeVersion } from '#features/privacy/requests/rules'
 import { scopeOfJob } from '#platform/auth/job-requesters'
+import { openSession } from '#platform/auth/session'
 import { readJob } from '#platform/jobs/jobs'
 import { whileHeld } from '#test/database'
 import { aDay, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
-import { aFoundation, aSubmission } from '#test/payments-factories'
+import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import {
@@ -109,6 +113,41 @@ test('students who were changed since the import stay and are named with the rea
     [undone.body.removed, undone.body.stayed],
     [1, [{ id, studentName, className: 'Class 7', section: 'B', rollNo: 1, reason: 'changed' }]],
   )
+})
+
+test('a student with a consent, a waiver, or a request about their data stays; the others are removed', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 5)
+  const [asked, requested, consented, affected, free] = (await list(teacher)).map(({ id }) => id)
+  assert.ok(asked && requested && consented && affected && free)
+  const waiver = { studentId: asked, reason: 'No income this year.', attechment: await aProof() }
+  await server.ask(askWaiver, { ...waiver, attechmentName: 'letter.png' }, teacher)
+  const request = { kind: 'correct', message: 'The mother said so today.', contact: '' } as const
+  await server.ask(askDataAsSchool, { ...request, studentId: requested }, teacher)
+  const { family_link_id } = await findRow('students', { id: consented })
+  const consent = { given: true, noticeVersion, language: 'en' } as const
+  const session = { kind: 'family', familyLinkId: family_link_id ?? '', source: '', agent: '' } as const
+  const token = await server.deps.db.transaction().execute((tx) => openSession(tx, aDay, session))
+  await server.ask(familyConsent, { ...consent, individualRegId: consented }, { token })
+  const { removed, stayed } = await server.ask(undoImport, { importId }, teacher)
+  assert.equal(removed, 2)
+  assert.deepEqual(valuesOf(stayed, 'id', 'reason'), [
+    [asked, 'asked'],
+    [requested, 'asked'],
+    [consented, 'asked'],
+  ])
+})
+
+test('a request about a student who is being removed is not found', async () => {
+  const teacher = await aTeacherInSeason()
+  await imported(teacher, 1)
+  const studentId = (await list(teacher))[0]?.id ?? 0
+  const removing = sql`
+    with entries as (delete from enrolments where student_id = ${studentId})
+    delete from students where id = ${studentId}`
+  const body = { studentId, kind: 'correct', message: 'The mother said so today.', contact: '' } as const
+  const ask = () => server.call(askDataAsSchool, { body }, teacher)
+  await refused('not_found', (await whileHeld(removing, [ask]))[0] ?? assert.fail())
 })
 
 test('an import cannot be undone once all its students are sent for payment', async () => {
