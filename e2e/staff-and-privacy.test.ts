@@ -40,6 +40,14 @@ test('an owner invites a colleague, who signs in and is signed out at once by a 
   const guest = await join(look, address)
   await open('/office/staff')
   await see('office-staff')
+  const broken = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('tbody th .under')].filter((mail) => {
+    const domain = document.createRange()
+    domain.selectNodeContents(mail.firstElementChild?.lastChild ?? mail)
+    return domain.getClientRects().length > 1
+  }).map((mail) => mail.textContent)`)
+  assert.deepEqual(broken, [])
   await page.getByRole('button', { name: `Manage ${name}` }).click()
   await dialog.getByText('Password set').waitFor()
   await see('office-manage')

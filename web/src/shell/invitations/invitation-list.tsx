@@ -1,7 +1,7 @@
 import type { Invitation } from '@podium/contract/accounts/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useState } from 'react'
-import { dayText, Moment } from '#shell/format.tsx'
+import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -48,7 +48,9 @@ export function InvitationList(props: InvitationListProps) {
       cell: (invitation) => (
         <>
           {invitation.name}
-          <span className="under long">{invitation.emailId}</span>
+          <span className="under long">
+            <Mail address={invitation.emailId} />
+          </span>
         </>
       ),
     },

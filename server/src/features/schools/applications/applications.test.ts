@@ -39,6 +39,14 @@ test('an approved application creates a school with its own code, and the applic
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
 })
 
+test('a repeated approval gets the first answer: its officer lost that on the way', async () => {
+  const { id } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const once = { token, headers: { 'idempotency-key': `approval-${id}` } }
+  const first = await server.ask(approveApplication, { id, version: 1 }, once)
+  assert.deepEqual(await server.ask(approveApplication, { id, version: 1 }, once), first)
+})
+
 test('the queue counts the search results by status, and an approved application names its school', async () => {
   const name = `Sanket Udaharan Vidyalaya ${randomInt(1e9)}`
   const first = await anApplication({ name })

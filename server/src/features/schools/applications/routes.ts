@@ -13,6 +13,7 @@ import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
@@ -79,18 +80,26 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const { publicUrl } = deps.settings
-  write(app, deps, calls.approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
+  writeOnce(app, deps, calls.approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
     // A new school has no students whose data the applicant would see.
     if (body.schId !== undefined) refuseOldProof(scope, now)
     return approve(tx, scope, now, publicUrl, body)
   })
 
-  write(app, deps, calls.rejectApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
-    reject(tx, scope, now, publicUrl, body),
-  )
+  writeOnce(app, deps, calls.rejectApplication, 'office:schools.decide', async (tx, { scope, body, now }) => {
+    await reject(tx, scope, now, publicUrl, body)
+    return {}
+  })
 
-  write(app, deps, calls.askBackApplication, 'office:schools.decide', (tx, { scope, body, now }) =>
-    askBack(tx, scope, now, publicUrl, body),
+  writeOnce(
+    app,
+    deps,
+    calls.askBackApplication,
+    'office:schools.decide',
+    async (tx, { scope, body, now }) => {
+      await askBack(tx, scope, now, publicUrl, body)
+      return {}
+    },
   )
 }
 

@@ -12,7 +12,7 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { dayText, Moment } from '#shell/format.tsx'
+import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
@@ -55,7 +55,9 @@ export function People({ people, refusal }: PeopleProps) {
         <>
           {person.name}
           {person.self && <span className="quiet"> ({t('you')})</span>}
-          <span className="under long">{person.emailId}</span>
+          <span className="under long">
+            <Mail address={person.emailId} />
+          </span>
         </>
       ),
     },

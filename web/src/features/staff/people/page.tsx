@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { Moment } from '#shell/format.tsx'
+import { Mail, Moment } from '#shell/format.tsx'
 import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -79,7 +79,7 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
             {row.name}
             {row.self && <span className="quiet"> ({t('you')})</span>}
           </>,
-          row.emailId,
+          <Mail address={row.emailId} />,
         ),
     },
     { key: 'role', label: t('role'), cell: (row) => t(row.role) },
