@@ -51,10 +51,11 @@ export async function resolveAnomalies(
     .where('resolved_at', 'is', null)
   if (anomalyIds !== undefined) update = update.where('id', 'in', anomalyIds.length > 0 ? anomalyIds : [0])
   if (kind !== undefined) update = update.where('kind', '=', kind)
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
-  const change = { kind, anomalyIds, note, resolved: Number(numUpdatedRows) }
+  const ids = (await update.returning('id').execute()).map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const change = { kind, ...(anomalyIds && { anomalyIds: ids }), note, resolved: ids.length }
   await audit(tx, now, scope, 'results.anomalies_resolved', { kind: 'result_set', id: setId }, change)
-  return Number(numUpdatedRows)
+  return ids.length
 }
 
 /**

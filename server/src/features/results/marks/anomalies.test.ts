@@ -99,6 +99,19 @@ test('all rows of one kind are accepted at once, and rows of another version are
   )
   assert.equal(tried.resolved, 0)
   assert.equal((await anomaliesOf(server, other.setId, other.token, { open: 'true' })).total, 2)
+  const own = await anomaliesOf(server, other.setId, other.token)
+  const [first = 0, second = 0] = valuesOf(own.data, 'anomalyId')
+  const accept = (anomalyIds: number[]) =>
+    server.ask(resolveAnomalies, { setId: other.setId, anomalyIds, note: 'guest' }, other)
+  await accept([first])
+  assert.equal((await accept([first, second])).resolved, 1)
+  const lines = await auditLines(['subject_id', 'change'], { action: 'results.anomalies_resolved' })
+  const logged = lines.filter(({ subject_id: id }) => [mine.setId, other.setId].map(String).includes(id))
+  assert.deepEqual(valuesOf(logged, 'change'), [
+    { kind, note: 'guests', resolved: 2 },
+    { anomalyIds: [first], note: 'guest', resolved: 1 },
+    { anomalyIds: [second], note: 'guest', resolved: 1 },
+  ])
 })
 
 test('accepting a row can be undone with a reason until the version is approved, and stays in the history', async () => {
