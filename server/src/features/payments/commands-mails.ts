@@ -5,10 +5,9 @@ import { formatDay } from '@podium/contract/season'
 import { formatSentence } from '@podium/contract/sentences'
 import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
-import { mailSender } from '#platform/foundation'
-import { type Attachment, enqueueMail } from '#platform/jobs/outbox'
-import { mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import type { Attachment } from '#platform/jobs/outbox'
+import { mailWord, pageOfSeason } from '#platform/mail/mail-templates'
+import { mailPeople } from '#platform/mail/mail-texts'
 
 /** A payment with the data for its e-mails. */
 export interface MailedPayment {
@@ -45,23 +44,18 @@ async function mailAll(
   valuesIn: (language: WrittenLanguage) => Promise<Record<string, string>> | Record<string, string>,
   attachments: Attachment[] = [],
 ): Promise<void> {
-  const sender = await mailSender(tx)
   const amount = formatRupees(payment.amount)
-  for (const person of await recipients(tx, payment)) {
-    const language = languageOf(person)
-    await enqueueMail(tx, now, {
-      key: `payment:${payment.id}:${what}:${person.id}${payment.version ? `:${payment.version}` : ''}`,
-      kind: `payment-${what}`,
-      to: { name: person.name, address: person.email },
-      ...renderMail(sender, language, `payment-${what}`, {
-        name: person.name,
-        what: `${mailWord(language, payment.paymentFor)} ${payment.season}, ${amount}`,
-        amount,
-        ...(await valuesIn(language)),
-      }),
-      ...(attachments.length > 0 ? { attachments } : {}),
-    })
-  }
+  await mailPeople(tx, now, await recipients(tx, payment), async (person, language) => ({
+    key: `payment:${payment.id}:${what}:${person.id}${payment.version ? `:${payment.version}` : ''}`,
+    kind: `payment-${what}`,
+    mail: `payment-${what}`,
+    values: {
+      what: `${mailWord(language, payment.paymentFor)} ${payment.season}, ${amount}`,
+      amount,
+      ...(await valuesIn(language)),
+    },
+    ...(attachments.length > 0 ? { attachments } : {}),
+  }))
 }
 
 /** E-mails that a school's payment details have arrived. `paymentDate` is a day, `2026-11-21`. */

@@ -3,10 +3,8 @@ import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
 import type { Tx } from '#platform/db/database'
-import { mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { copiesIn, mailWord, pageOfSeason, renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { copiesIn, mailWord, pageOfSeason } from '#platform/mail/mail-templates'
+import { mailPeople } from '#platform/mail/mail-texts'
 
 interface SentParcel {
   id: number
@@ -37,24 +35,22 @@ export async function mailDispatched(
       coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies
     from packets p where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(tx)
   const people = await readersOf(tx, [...new Set(rows.map(({ schoolId }) => schoolId))])
-  const sender = await mailSender(tx)
-  for (const person of people) {
+  await mailPeople(tx, now, people, (person, language) => {
     const parcels = rows.filter(({ schoolId }) => schoolId === person.schoolId)
     const [first] = parcels
-    if (!first) continue
-    const language = languageOf(person)
-    await enqueueMail(tx, now, {
-      key: `packet:${first.id}:dispatched:${person.id}`,
-      kind: 'packet-dispatched',
-      to: { name: person.name, address: person.email },
-      ...renderMail(sender, language, parcels.length === 1 ? 'parcel-dispatched' : 'parcels-dispatched', {
-        name: person.name,
-        id: first.id,
-        n: parcels.length,
-        season: first.season,
-        lines: parcels.map((parcel) => sentLine(language, parcel)).join('\n'),
-        trackPage: pageOfSeason(trackPage, first.season),
-      }),
-    })
-  }
+    return (
+      first && {
+        key: `packet:${first.id}:dispatched:${person.id}`,
+        kind: 'packet-dispatched',
+        mail: parcels.length === 1 ? 'parcel-dispatched' : 'parcels-dispatched',
+        values: {
+          id: first.id,
+          n: parcels.length,
+          season: first.season,
+          lines: parcels.map((parcel) => sentLine(language, parcel)).join('\n'),
+          trackPage: pageOfSeason(trackPage, first.season),
+        },
+      }
+    )
+  })
 }

@@ -2,14 +2,9 @@ import type { WrittenLanguage } from '@podium/contract/languages'
 import { firstRow } from '#platform/db/rows'
 import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
-import { languageOf } from '../words.ts'
-import {
-  type MailName,
-  type MailText,
-  mailTextIn,
-  type RenderedMail,
-  renderMailText,
-} from './mail-templates.ts'
+import { enqueueMail, type Mail } from '../jobs/outbox.ts'
+import { languageOf, type Values } from '../words.ts'
+import { type MailName, type MailText, mailTextIn, renderMail, renderMailText } from './mail-templates.ts'
 
 interface Kind {
   /** The allowed placeholders, with sample values for a preview */
@@ -81,14 +76,45 @@ export async function mailTextOf(
   return edited ?? mailTextIn(language, kind)
 }
 
-/** Renders a mail in the recipient's language from its text and values: spread it into `enqueueMail`. */
-export async function textMail(
-  tx: Tx,
-  kind: MailTextKind,
-  to: { name: string; language: string },
-  values: Readonly<Record<string, string>>,
-): Promise<RenderedMail> {
-  const language = languageOf(to)
-  const text = await mailTextOf(tx, kind, language)
-  return renderMailText(await mailSender(tx), language, to.name, text, values)
+interface Reader {
+  /** '' if it is not known */
+  name: string
+  email: string
+  language: string
 }
+
+interface ReaderMail extends Omit<Mail, 'to' | 'subject' | 'text'> {
+  mail: MailName
+  /** The values of the text's placeholders, except for the reader's `name` */
+  values: Values
+}
+
+/**
+ * E-mails each of these people in their language, with the office's text if it has edited that mail. `mailFor` returns
+ * what a person is sent, or undefined for none.
+ */
+export async function mailPeople<P extends Reader>(
+  tx: Tx,
+  now: Date,
+  people: readonly P[],
+  mailFor: (person: P, language: WrittenLanguage) => Promise<ReaderMail | undefined> | ReaderMail | undefined,
+): Promise<void> {
+  if (people.length === 0) return
+  const sender = await mailSender(tx)
+  for (const person of people) {
+    const language = languageOf(person)
+    const found = await mailFor(person, language)
+    if (!found) continue
+    const { mail, values, ...rest } = found
+    const { name, email: address } = person
+    const kind = mailTextKind(mail)
+    const rendered = kind
+      ? renderMailText(sender, language, name, await mailTextOf(tx, kind, language), values)
+      : renderMail(sender, language, mail, { name, ...values })
+    await enqueueMail(tx, now, { ...rest, to: { name, address }, ...rendered })
+  }
+}
+
+/** E-mails one person in their language, as `mailPeople`. */
+export const mailPerson = (tx: Tx, now: Date, person: Reader, mail: ReaderMail) =>
+  mailPeople(tx, now, [person], () => mail)

@@ -5,10 +5,7 @@ import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import { addedRow, addRow, changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
-import { mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPerson } from '#platform/mail/mail-texts'
 import { activeSchool, explainCannotLeave, offerDays, offerEnd } from './queries.ts'
 
 /**
@@ -28,8 +25,6 @@ export async function lockPeople(tx: Tx, schoolId: number) {
 }
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
-
-const recipient = ({ name, email }: LockedPerson) => ({ name, address: email })
 
 interface Removal {
   schoolId: number
@@ -74,17 +69,12 @@ export async function removePerson(
   const change = { person: person.name, ...(reason === '' ? {} : { reason }) }
   await audit(tx, now, scope, 'school.person_removed', { kind: 'user', id: userId, schoolId }, change)
   const { name: school } = await findRow(tx, 'schools', { id: schoolId }, ['name'])
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, person, {
     key: `removed:${userId}:${version}`,
     kind: 'account',
-    to: recipient(person),
     schoolId,
-    ...renderMail(await mailSender(tx), languageOf(person), 'removed', {
-      name: person.name,
-      school,
-      by: scope.name,
-      reason,
-    }),
+    mail: 'removed',
+    values: { school, by: scope.name, reason },
   })
 }
 
@@ -128,17 +118,11 @@ export async function offerCoordination(
   const subject = { kind: 'user', id: userId, schoolId: scope.schoolId }
   await audit(tx, now, scope, 'school.coordination_offered', subject, { person: next.name })
   const school = await activeSchool(tx, scope.schoolId)
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, next, {
     key: `coordination-offer:${id}`,
     kind: 'account',
-    to: recipient(next),
-    ...renderMail(await mailSender(tx), languageOf(next), 'coordination-offered', {
-      name: next.name,
-      from: self.name,
-      school: school.name,
-      days: offerDays,
-      page: `${publicUrl}/School/staff`,
-    }),
+    mail: 'coordination-offered',
+    values: { from: self.name, school: school.name, days: offerDays, page: `${publicUrl}/School/staff` },
   })
 }
 
@@ -187,16 +171,11 @@ export async function answerOffer(
   const action = accept ? 'school.coordination_taken' : 'school.coordination_declined'
   await audit(tx, now, scope, action, { kind: 'user', id: scope.userId, schoolId: scope.schoolId }, change)
   const school = await activeSchool(tx, scope.schoolId)
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, before, {
     key: `coordination-answer:${id}`,
     kind: 'account',
-    to: recipient(before),
-    ...renderMail(
-      await mailSender(tx),
-      languageOf(before),
-      accept ? 'coordination-accepted' : 'coordination-declined',
-      { name: before.name, colleague: scope.name, school: school.name },
-    ),
+    mail: accept ? 'coordination-accepted' : 'coordination-declined',
+    values: { colleague: scope.name, school: school.name },
   })
 }
 

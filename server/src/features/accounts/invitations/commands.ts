@@ -12,9 +12,7 @@ import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { foundationLimits, mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPeople, mailPerson } from '#platform/mail/mail-texts'
 import * as queries from './queries.ts'
 
 type Actor = SchoolScope | OfficeScope
@@ -36,20 +34,19 @@ async function mailInvitation(
   sent: InvitationToMail & { token: string },
 ): Promise<void> {
   const school = await queries.activeSchool(tx, sent.school_id)
-  const sender = await mailSender(tx)
-  await enqueueMail(tx, now, {
+  const { shortName, foundation } = await mailSender(tx)
+  await mailPerson(tx, now, sent, {
     key: `invitation:${sent.id}:${tokenHash(sent.token).slice(0, 16)}`,
     kind: 'invitation',
-    to: { name: sent.name, address: sent.email },
     schoolId: sent.school_id,
-    ...renderMail(sender, languageOf(sent), 'invitation', {
-      portal: sender.shortName ?? sender.foundation,
-      name: sent.name,
+    mail: 'invitation',
+    values: {
+      portal: shortName ?? foundation,
       by: by.name,
       school: school.name,
       link: `${publicUrl}/invitation#${sent.token}`,
       days: (await foundationLimits(tx)).invitationDays,
-    }),
+    },
   })
 }
 
@@ -263,19 +260,13 @@ async function join(
     coordinator,
     invitation: used.id,
   })
-  const sender = await mailSender(tx)
-  for (const person of people.filter((person) => person.coordinator && person.disabled_at === null)) {
-    await enqueueMail(tx, now, {
-      key: `invitation-accepted:${used.id}:${person.id}`,
-      kind: 'joined',
-      to: { name: person.name, address: person.email },
-      ...renderMail(sender, languageOf(person), 'invitation-accepted', {
-        name: person.name,
-        colleague: joined.name,
-        school,
-      }),
-    })
-  }
+  const coordinators = people.filter((person) => person.coordinator && person.disabled_at === null)
+  await mailPeople(tx, now, coordinators, ({ id }) => ({
+    key: `invitation-accepted:${used.id}:${id}`,
+    kind: 'joined',
+    mail: 'invitation-accepted',
+    values: { colleague: joined.name, school },
+  }))
 }
 
 /** Approves the user's open application: they belong to this school now. */

@@ -10,8 +10,7 @@ import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { changeRows, findRow } from '#platform/db/rows'
 import { notFound, Refusal, refuseField } from '#platform/errors'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { textMail } from '#platform/mail/mail-texts'
+import { mailPerson } from '#platform/mail/mail-texts'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
 type Answer = z.output<(typeof answerAskedBack)['body']>
@@ -69,12 +68,12 @@ export async function apply(
     { school: details.schName, city: details.city, state: details.state },
   )
   const { language } = await findRow(tx, 'users', { id: scope.userId }, ['language'])
-  const to = { name: scope.name, language }
-  await enqueueMail(tx, now, {
+  const reader = { name: scope.name, email: scope.email, language }
+  await mailPerson(tx, now, reader, {
     key: `application:${application.id}:received`,
     kind: 'application',
-    to: { name: scope.name, address: scope.email },
-    ...(await textMail(tx, 'application-received', to, { school: details.schName })),
+    mail: 'application-received',
+    values: { school: details.schName },
   })
 }
 

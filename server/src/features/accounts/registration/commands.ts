@@ -20,10 +20,8 @@ import {
 import type { Tx } from '#platform/db/database'
 import { addRow, changeRows, findRow, firstRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
-import { foundationLimits, mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { foundationLimits } from '#platform/foundation'
+import { mailPeople, mailPerson } from '#platform/mail/mail-texts'
 import { approveOpenApplication } from '../invitations/commands.ts'
 import { type Identity, identityOf, otpTries, schoolLink } from '../queries.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
@@ -212,15 +210,13 @@ export async function mailColleagues(
   colleagues: readonly Recipient[],
   { key, colleague, school }: { key: string; colleague: string; school: string },
 ): Promise<void> {
-  const sender = await mailSender(tx)
-  for (const { id, name, email, language } of colleagues.filter((person) => person.disabled_at === null)) {
-    await enqueueMail(tx, now, {
-      key: `${key}:${id}`,
-      kind: 'joined',
-      to: { name, address: email },
-      ...renderMail(sender, languageOf({ language }), 'colleague-joined', { name, colleague, school }),
-    })
-  }
+  const active = colleagues.filter((person) => person.disabled_at === null)
+  await mailPeople(tx, now, active, ({ id }) => ({
+    key: `${key}:${id}`,
+    kind: 'joined',
+    mail: 'colleague-joined',
+    values: { colleague, school },
+  }))
 }
 
 interface CodeRequest {
@@ -260,18 +256,18 @@ export async function sendOneTimePassword(
     seconds: otpMinutes * 60,
     data: { source, ...(request.identity ? { identity: request.identity } : {}) },
   })
-  const sender = await mailSender(tx)
-  await enqueueMail(tx, now, {
-    key: `otp:${tokenHash(token)}`,
-    kind: 'otp',
-    to: { name: '', address: email },
-    ...(refused
-      ? renderMail(sender, language, 'account-exists', {
-          signIn: `${publicUrl}/login`,
-          reset: `${publicUrl}/forgot`,
-        })
-      : renderMail(sender, language, 'one-time-password', { code, minutes: otpMinutes })),
-  })
+  await mailPerson(
+    tx,
+    now,
+    { name: '', email, language },
+    {
+      key: `otp:${tokenHash(token)}`,
+      kind: 'otp',
+      ...(refused
+        ? { mail: 'account-exists', values: { signIn: `${publicUrl}/login`, reset: `${publicUrl}/forgot` } }
+        : { mail: 'one-time-password', values: { code, minutes: otpMinutes } }),
+    },
+  )
   return token
 }
 

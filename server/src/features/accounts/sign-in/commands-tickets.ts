@@ -4,10 +4,7 @@ import { systemScope } from '#platform/auth/scope'
 import { newToken, tokenHash } from '#platform/auth/secrets'
 import type { Tx } from '#platform/db/database'
 import { addRow, findRow } from '#platform/db/rows'
-import { mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPerson } from '#platform/mail/mail-texts'
 import { type Identity, providerNames, type TicketKind, ticketSeconds } from '../queries.ts'
 
 interface NewTicket {
@@ -111,15 +108,10 @@ export async function linkIdentity(
     { provider },
   )
   const user = await findRow(tx, 'users', { id: userId }, ['name', 'email', 'language'])
-  const language = languageOf(user)
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `connected:${userId}:${provider}:${now.getTime()}`,
     kind: 'connected',
-    to: { name: user.name, address: user.email },
-    ...renderMail(await mailSender(tx), language, 'provider-connected', {
-      name: user.name,
-      provider: providerNames[provider],
-      reset: `${publicUrl}/forgot`,
-    }),
+    mail: 'provider-connected',
+    values: { provider: providerNames[provider], reset: `${publicUrl}/forgot` },
   })
 }

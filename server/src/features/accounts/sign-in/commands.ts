@@ -16,7 +16,7 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPerson } from '#platform/mail/mail-texts'
 import {
   activeSessions,
   type Identity,
@@ -334,13 +334,10 @@ async function setPassword(
   if (!user) throw new Refusal('account.reset_expired')
   // Reset links requested before the change, by anyone, must stop working.
   await voidTickets(tx, now, 'reset', user.email)
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `password:${userId}:${user.version}`,
     kind: 'password',
-    to: { name: user.name, address: user.email },
-    ...renderMail(await mailSender(tx), languageOf(user), 'password-changed', {
-      name: user.name,
-      reset: `${publicUrl}/forgot`,
-    }),
+    mail: 'password-changed',
+    values: { reset: `${publicUrl}/forgot` },
   })
 }

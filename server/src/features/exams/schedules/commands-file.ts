@@ -8,13 +8,11 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
-import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { pageOfSeason, renderMail } from '#platform/mail/mail-templates'
+import { pageOfSeason } from '#platform/mail/mail-templates'
+import { mailPeople } from '#platform/mail/mail-texts'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
-import { languageOf } from '#platform/words'
 import * as commands from './commands.ts'
 
 interface HourRow {
@@ -220,28 +218,26 @@ export async function notifySchools(
     tx,
     schools.map(({ schoolId }) => schoolId),
   )
-  const sender = await mailSender(tx)
   const nameFor = await namesFor(tx, people)
   const bySchool = new Map(schools.map((school) => [school.schoolId, school]))
-  for (const person of people) {
+  await mailPeople(tx, now, people, (person, language) => {
     const school = bySchool.get(person.schoolId)
-    if (!school) continue
-    const language = languageOf(person)
-    await enqueueMail(tx, now, {
-      key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
-      kind: 'exam-schedule',
-      to: { name: person.name, address: person.email },
-      ...renderMail(sender, language, 'exam-times', {
-        name: person.name,
-        subject: nameFor(language, subject),
-        season,
-        students: school.students,
-        first: formatMoment(school.first),
-        last: formatMoment(school.last),
-        page: pageOfSeason(page, season),
-      }),
-    })
-  }
+    return (
+      school && {
+        key: `schedule:${eventId}:${now.getTime()}:${person.id}`,
+        kind: 'exam-schedule',
+        mail: 'exam-times',
+        values: {
+          subject: nameFor(language, subject),
+          season,
+          students: school.students,
+          first: formatMoment(school.first),
+          last: formatMoment(school.last),
+          page: pageOfSeason(page, season),
+        },
+      }
+    )
+  })
   const students = schools.reduce((sum, school) => sum + school.students, 0)
   const change = { schools: schools.length, students }
   await audit(tx, now, scope, 'schedule.notified', { kind: 'schedule', id: eventId, season }, change)

@@ -11,9 +11,8 @@ import { primaryReads, type Reads } from '#platform/db/database-replica'
 import { addedRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { enqueueMail } from '#platform/jobs/outbox'
 import { pageOfSeason } from '#platform/mail/mail-templates'
-import { type MailTextKind, textMail } from '#platform/mail/mail-texts'
+import { type MailTextKind, mailPerson } from '#platform/mail/mail-texts'
 import { countSeason, daysBetweenReminders, nextStepsOf, type SchoolStep, stepsNow } from './queries.ts'
 
 /** The kind of job that counts a season; see jobs.ts. */
@@ -219,10 +218,10 @@ async function mailReminder(
     amount: formatRupees(rupeesOf(due)),
     link: pageOfSeason(`${publicUrl}${pages[step]}`, season),
   }
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, person, {
     key: `reminder:${reminderId}:${person.id}`,
     kind: 'reminder',
-    to: { name: person.name, address: person.email },
-    ...(await textMail(tx, kinds[step], person, values)),
+    mail: kinds[step],
+    values,
   })
 }

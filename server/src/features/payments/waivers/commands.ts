@@ -9,11 +9,9 @@ import { changeRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
-import { mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { pageOfSeason, renderMail } from '#platform/mail/mail-templates'
+import { pageOfSeason } from '#platform/mail/mail-templates'
+import { mailPerson } from '#platform/mail/mail-texts'
 import { markPaid } from '#platform/paid-students'
-import { languageOf } from '#platform/words'
 import { isRequester } from './queries.ts'
 
 interface WaiverRequest {
@@ -259,20 +257,14 @@ export async function mailDecision(tx: Tx, now: Date, id: number, page: string):
   const [row] = rows
   if (!row) return
   const section = row.section === '-' ? '' : ` ${row.section}`
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, row, {
     key: `waiver-decided:${id}`,
     kind: 'waiver',
-    to: { name: row.name, address: row.email },
-    ...renderMail(
-      await mailSender(tx),
-      languageOf(row),
-      row.state === 'approved' ? 'waiver-approved' : 'waiver-rejected',
-      {
-        name: row.name,
-        student: `${className(row.class_id)}${section}, ${row.roll_no}`,
-        reason: row.decision,
-        page: pageOfSeason(page, row.season),
-      },
-    ),
+    mail: row.state === 'approved' ? 'waiver-approved' : 'waiver-rejected',
+    values: {
+      student: `${className(row.class_id)}${section}, ${row.roll_no}`,
+      reason: row.decision,
+      page: pageOfSeason(page, row.season),
+    },
   })
 }

@@ -7,11 +7,8 @@ import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
-import { mailSender } from '#platform/foundation'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPeople } from '#platform/mail/mail-texts'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
@@ -232,24 +229,19 @@ export async function mailReleased(
   schools: readonly number[],
 ): Promise<void> {
   if (schools.length === 0) return
-  const sender = await mailSender(tx)
   const people = await readersOf(tx, schools)
   const nameFor = await namesFor(tx, people)
   const page = resultsPage(publicUrl, set)
-  for (const { id, name, email, ...person } of people) {
-    const language = languageOf(person)
-    await enqueueMail(tx, now, {
-      key: `results:${set.setId}:${id}`,
-      kind: 'results-released',
-      to: { name, address: email },
-      ...renderMail(sender, language, set.reason === '' ? 'results-released' : 'results-corrected', {
-        name,
-        what: nameFor(language, set.subjectName),
-        season: set.season,
-        version: set.version,
-        reason: set.reason,
-        resultsPage: page,
-      }),
-    })
-  }
+  await mailPeople(tx, now, people, ({ id }, language) => ({
+    key: `results:${set.setId}:${id}`,
+    kind: 'results-released',
+    mail: set.reason === '' ? 'results-released' : 'results-corrected',
+    values: {
+      what: nameFor(language, set.subjectName),
+      season: set.season,
+      version: set.version,
+      reason: set.reason,
+      resultsPage: page,
+    },
+  }))
 }

@@ -14,8 +14,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 import { writeOnce } from '#platform/http/idempotency'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { textMail } from '#platform/mail/mail-texts'
+import { mailPerson } from '#platform/mail/mail-texts'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { makeSchool, proposeCode } from '../commands.ts'
 import * as queries from './queries.ts'
@@ -232,15 +231,11 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     colleague: user.name,
     school: school.name,
   })
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `application-approved:${application.id}`,
     kind: 'application',
-    to: { name: user.name, address: user.email },
-    ...(await textMail(tx, 'application-approved', user, {
-      school: school.name,
-      code: school.code,
-      link: `${publicUrl}/login`,
-    })),
+    mail: 'application-approved',
+    values: { school: school.name, code: school.code, link: `${publicUrl}/login` },
   })
   return { schId: school.id, schCode: school.code }
 }
@@ -263,15 +258,11 @@ export async function reject(
     { kind: 'application', id: application.id },
     { to: { reason: rejection.reason } },
   )
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `application-rejected:${application.id}`,
     kind: 'application',
-    to: { name: user.name, address: user.email },
-    ...(await textMail(tx, 'application-rejected', user, {
-      school: application.school_name,
-      reason: rejection.reason,
-      link: `${publicUrl}/login`,
-    })),
+    mail: 'application-rejected',
+    values: { school: application.school_name, reason: rejection.reason, link: `${publicUrl}/login` },
   })
 }
 
@@ -302,14 +293,10 @@ export async function askBack(
   if (!application) return notOpen(tx, id)
   const user = await findRow(tx, 'users', { id: application.user_id }, ['name', 'email', 'language'])
   await audit(tx, now, scope, 'application.asked', { kind: 'application', id }, { to: { question } })
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `application-asked:${id}:${version}`,
     kind: 'application',
-    to: { name: user.name, address: user.email },
-    ...(await textMail(tx, 'application-asked', user, {
-      school: application.school_name,
-      question,
-      link: `${publicUrl}/school-detail`,
-    })),
+    mail: 'application-asked',
+    values: { school: application.school_name, question, link: `${publicUrl}/school-detail` },
   })
 }

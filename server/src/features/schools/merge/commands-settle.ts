@@ -1,10 +1,7 @@
 import type { MergeClash } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
-import { mailSender } from '#platform/foundation'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPeople } from '#platform/mail/mail-texts'
 import { bookLines, hasLeftSchool, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
@@ -213,17 +210,11 @@ const peopleOf = (tx: Tx, { id }: School) =>
 export async function notifyOfNewUsers(tx: Tx, now: Date, target: School, source: School): Promise<void> {
   const coming = await peopleOf(tx, source)
   if (coming.length === 0) return
-  const sender = await mailSender(tx)
-  for (const person of (await peopleOf(tx, target)).filter(({ coordinator }) => coordinator)) {
-    await enqueueMail(tx, now, {
-      key: `merged:${source.id}:${person.id}`,
-      kind: 'joined',
-      to: { name: person.name, address: person.email },
-      ...renderMail(sender, languageOf(person), 'staff-merged', {
-        name: person.name,
-        people: coming.map(({ name }) => name).join(', '),
-        school: target.name,
-      }),
-    })
-  }
+  const coordinators = (await peopleOf(tx, target)).filter(({ coordinator }) => coordinator)
+  await mailPeople(tx, now, coordinators, ({ id }) => ({
+    key: `merged:${source.id}:${id}`,
+    kind: 'joined',
+    mail: 'staff-merged',
+    values: { people: coming.map(({ name }) => name).join(', '), school: target.name },
+  }))
 }

@@ -16,11 +16,8 @@ import { endSessionsOfUser } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import { changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
-import { mailSender } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
-import { enqueueMail } from '#platform/jobs/outbox'
-import { renderMail } from '#platform/mail/mail-templates'
-import { languageOf } from '#platform/words'
+import { mailPeople, mailPerson } from '#platform/mail/mail-texts'
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 
@@ -114,21 +111,13 @@ async function notifyOfCoordinator(
   reason: string,
   recipients: readonly LockedPerson[],
 ): Promise<void> {
-  const sender = await mailSender(tx)
   const { name: school } = await findRow(tx, 'schools', { id: schoolId }, ['name'])
-  for (const { id, name, email, language } of recipients) {
-    await enqueueMail(tx, now, {
-      key: `coordinator-made:${next.id}:${next.version}:${id}`,
-      kind: 'account',
-      to: { name, address: email },
-      ...renderMail(
-        sender,
-        languageOf({ language }),
-        id === next.id ? 'coordinator-named-you' : 'coordinator-named',
-        { name, coordinator: next.name, school, reason },
-      ),
-    })
-  }
+  await mailPeople(tx, now, recipients, ({ id }) => ({
+    key: `coordinator-made:${next.id}:${next.version}:${id}`,
+    kind: 'account',
+    mail: id === next.id ? 'coordinator-named-you' : 'coordinator-named',
+    values: { coordinator: next.name, school, reason },
+  }))
 }
 
 interface AccountSwitch extends Person {
@@ -165,13 +154,11 @@ export async function setAccount(
   const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
   await audit(tx, now, scope, action, { kind: 'user', id: userId, schoolId: id }, change)
   const { name: school } = await findRow(tx, 'schools', { id }, ['name'])
-  const language = languageOf(user)
-  const values = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
-  await enqueueMail(tx, now, {
+  await mailPerson(tx, now, user, {
     key: `account-switched:${userId}:${version}`,
     kind: 'account',
-    to: { name: user.name, address: user.email },
-    ...renderMail(await mailSender(tx), language, enabled ? 'account-enabled' : 'account-disabled', values),
+    mail: enabled ? 'account-enabled' : 'account-disabled',
+    values: { school, reason, signIn: `${publicUrl}/login` },
   })
 }
 
