@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { statementCsv } from '../server/seed/bank.ts'
-import { announced, picture, type Visitor, visitor } from './browser.ts'
+import { announced, picture, sizes, type Visitor, visitor } from './browser.ts'
 import { portalThroughTheYear } from './demo-portal.ts'
 import { newestMail, signIn, signInToOffice, staysOpen } from './people.ts'
 import {
@@ -33,6 +33,18 @@ async function entersAttendance(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Enter/ }).click()
   const child = page.getByRole('dialog').getByRole('checkbox').first()
   await child.check()
+  // The roll no is below the name, and a refusal in view of who saves from the list's end.
+  const left = async (part: string) => (await page.locator(`.dlg ${part}`).first().boundingBox())?.x
+  assert.equal(await left('.hint'), await left('.ck label'))
+  const json = { result: 'error', message: 'Not now', code: 'internal', issues: [] }
+  await page.route('**/Save_Attendance', (route) => route.fulfill({ json }), { times: 1 })
+  await page.setViewportSize({ width: 1366, height: 420 })
+  await page.getByRole('dialog').getByRole('checkbox').last().scrollIntoViewIfNeeded()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save attendance' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Not now' }).waitFor()
+  const top = (await page.getByRole('alert').filter({ hasText: 'Not now' }).boundingBox())?.y ?? 0
+  assert.ok(top > 40, `the refusal is at ${top}`)
+  await page.setViewportSize(sizes.desk)
   await staysOpen(page, () => page.keyboard.press('Escape'))
   await child.uncheck()
   await page.keyboard.press('Escape')

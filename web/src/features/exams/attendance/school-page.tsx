@@ -209,6 +209,9 @@ interface ListDialogProps {
   onClose: () => void
 }
 
+/** A refusal is above the list, from whose end it is saved. */
+const bringIntoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
+
 /** One class list: a checkbox for each absent student. */
 function ListDialog({ list, subject, onClose }: ListDialogProps) {
   const t = words.use()
@@ -258,7 +261,11 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
             )}
             {listQuery.isPending && <Skeleton shape="text" rows={6} />}
             {open && students.length > 0 && <p>{t('listHint')}</p>}
-            {problem && <Note kind="bad">{problem}</Note>}
+            {problem && (
+              <div ref={bringIntoView}>
+                <Note kind="bad">{problem}</Note>
+              </div>
+            )}
             <div className="stack">
               {students.map((student) => (
                 <CheckField
