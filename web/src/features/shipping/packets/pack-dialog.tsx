@@ -9,14 +9,14 @@ import {
   packAll,
   packSchool,
 } from '@podium/contract/shipping/calls-orders'
-import { useRef, useState } from 'react'
-import { call } from '#shell/call.ts'
+import { useEffect, useRef, useState } from 'react'
+import { CallError, call, canRepeat } from '#shell/call.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useFreshQuery, useInvalidate } from '#shell/query.ts'
-import { useAttempt } from '#shell/use-action.ts'
+import { useAttempt, useCallOnce } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -128,6 +128,12 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)
   const { busy, problem, attempt } = useAttempt()
+  const send = useCallOnce(packSchool)
+  const form = useRef<HTMLFormElement>(null)
+  // The lines have loaded after the dialog opened, whose Close button has the focus.
+  useEffect(() => {
+    if (document.activeElement?.matches('.dlg, .dlg-close')) form.current?.querySelector('input')?.focus()
+  }, [])
   const copiesOf = (line: DueItem) => typed[keyOf(line)] ?? line.due
   const fault = (line: DueItem) => {
     const copies = copiesOf(line)
@@ -151,8 +157,9 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
           quantity: Number(copiesOf(line)),
         })),
       }
-      const { packetIds } = await call(packSchool, { body }).catch((cause) => {
-        void refresh()
+      const { packetIds } = await send(body).catch((cause) => {
+        // What only has to be sent again stays as it is: it may be packed already, and gets that answer.
+        if (!(cause instanceof CallError && canRepeat(cause))) void refresh()
         throw cause
       })
       toast.success(t('packetsMade', { n: packetIds.length, ids: packetIds.join(', ') }))
@@ -161,6 +168,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
     })
   return (
     <form
+      ref={form}
       className="od-form"
       noValidate
       onSubmit={(event) => {
