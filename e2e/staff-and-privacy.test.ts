@@ -57,6 +57,7 @@ test('an owner invites a colleague, who signs in and is signed out at once by a 
   await guest.reload()
   await guest.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
   await open('/office/account', 'This device')
+  await page.getByText('No recovery codes left').waitFor()
   await see('office-account')
 })
 

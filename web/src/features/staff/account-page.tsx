@@ -62,11 +62,12 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
   return (
     <Panel title={t('codesTitle')}>
       <div className="stack">
+        {codesLeft === 0 && codes.length === 0 && <Note kind="due">{t('codesNone')}</Note>}
         {codes.length > 0 ? (
           <NewCodes codes={codes} />
         ) : (
           <p>
-            {codesLeft !== undefined && `${t('codesLeft', { n: codesLeft })} `}
+            {Boolean(codesLeft) && `${t('codesLeft', { n: codesLeft ?? 0 })} `}
             {t('codesHint')}
           </p>
         )}
