@@ -12,7 +12,7 @@ import {
   type Writer,
   writeStudents,
 } from './commands-write.ts'
-import { isTakenRoll, loadSavedPrices } from './queries.ts'
+import { isChangedBeside, isTakenRoll, loadSavedPrices } from './queries.ts'
 import { amountsDiffer, type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 /**
@@ -125,16 +125,20 @@ async function insertStudents(
   )
 }
 
-/** Changes one student in a savepoint, so that a taken roll no fails only this row. */
+/** Changes one student in a savepoint, so that a refusal fails only this row and leaves nothing of it. */
 async function updateStudent(tx: Tx, by: Writer, into: SaveTarget, draft: Draft): Promise<Outcome> {
   await sql`savepoint one_row`.execute(tx)
   const outcome = await writeStudent(tx, by, into, draft)
-  const taken = 'refused' in outcome && outcome.refused === 'place'
-  await (taken ? sql`rollback to savepoint one_row` : sql`release savepoint one_row`).execute(tx)
+  await ('refused' in outcome ? sql`rollback to savepoint one_row` : sql`release savepoint one_row`).execute(
+    tx,
+  )
   return outcome
 }
 
-/** Writes one student. A taken roll no fails the whole statement, so that nothing of it remains. */
+/**
+ * Writes one student. A taken roll no fails the whole statement, so that nothing of it remains; so does a student whom someone
+ * else has changed while the statement waited for them.
+ */
 async function writeStudent(
   db: Db | Tx,
   by: Writer,
@@ -148,6 +152,7 @@ async function writeStudent(
     const saved = written.saved.get(draft.at)
     return saved ? { saved, stood: draft.stood } : refusedOutcome('guard', draft)
   } catch (thrown) {
+    if (isChangedBeside(thrown)) return refusedOutcome('guard', draft)
     if (!isTakenRoll(thrown)) throw thrown
     return refusedOutcome('place', draft)
   }

@@ -308,6 +308,17 @@ export function isTakenRoll(thrown: unknown): boolean {
   )
 }
 
+/**
+ * Whether a write failed because its student was changed while it waited. PostgreSQL would look again at what the change is made
+ * from, which includes the family's new link, but runs no write a second time.
+ */
+export const isChangedBeside = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  'code' in thrown &&
+  thrown.code === 'XX000' &&
+  'routine' in thrown &&
+  thrown.routine === 'ExecModifyTable'
+
 interface Place {
   season: Season
   classId: number

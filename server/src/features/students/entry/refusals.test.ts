@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import type { Season } from '@podium/contract/season'
 import {
+  changeStudents,
   deleteStudentPost,
   getParticipationFinalSummary,
   getParticipationSummary,
@@ -17,7 +18,13 @@ import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
-import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+import {
+  aMobile,
+  anEnteredStudent,
+  anEntry,
+  aSeasonOfItsOwn,
+  aTeacherInSeason,
+} from '#test/students-factories'
 
 let clock = aDay
 const server = beforehand(() => testServer({ clock: () => clock }))
@@ -321,6 +328,23 @@ test('of simultaneous changes of one version, exactly one succeeds', async () =>
   for (const answer of answers) if (answer.status !== 200) await refused('changed_meanwhile', answer)
   const trail = await auditLines(['action'], { subject_kind: 'student', subject_id: id })
   assert.equal(trail.length, 2)
+})
+
+test('of simultaneous changes that give a family another mobile, one succeeds, and no link is left behind', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id } = await anEnteredStudent(server, teacher)
+  const edits = [aMobile(), aMobile(), aMobile()].map(
+    (parentMobileNo) => () => save(teacher, anEntry({ id, version: 1, parentMobileNo })),
+  )
+  const bulk = { id, version: 1, section: 'B' }
+  const section = () =>
+    server.send(changeStudents, { body: { FYear: thisSeason, students: [bulk] } }, teacher)
+  const [first, ...others] = await callAtOnce<{ status: number; body: object }>(id, [...edits, section])
+  assert.equal(first?.status, 200)
+  assert.deepEqual({ changed: 0, ...others.pop()?.body }.changed, 0)
+  for (const answer of others) await refused('changed_meanwhile', answer)
+  const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
+  assert.equal(links.length, 2, 'of the entry and of the one change')
 })
 
 test('after a simultaneous change and deletion, list and entries agree with the one that came first', async () => {
