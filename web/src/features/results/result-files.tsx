@@ -93,9 +93,7 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
       </Button>
       {button('csv', save('csv'))}
       {button('xlsx', save('xlsx'))}
-      {asking && (
-        <BulkDialog asked={search} language={language} total={total} onClose={() => setAsking(false)} />
-      )}
+      {asking && <BulkDialog asked={search} language={language} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -80,24 +80,23 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
 interface BulkProps {
   asked: Omit<BodyOf<typeof startSchoolCertificates>, 'as' | 'language'>
   language: WrittenLanguage
-  total: number
   onClose: () => void
 }
 
 /** Starts a job when there are more certificates than one file can hold. */
-export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
+export function BulkDialog({ asked, language, onClose }: BulkProps) {
   const t = certificateWords.use()
   const [as, setAs] = useState<CertificateShape>('zip')
   return (
     <ConfirmAction
-      title={t('makeTitle', { n: total })}
+      title={t('makeTitle')}
       action={t('makeNow')}
       act={() => call(startSchoolCertificates, { body: { ...asked, language, as } })}
       invalidates={[schoolCertificateJob]}
       onClose={onClose}
     >
       <div className="stack">
-        <p>{t('makeHint', { n: count(total) })}</p>
+        <p>{t('makeHint')}</p>
         <RadioField
           label={t('shape')}
           name="certificate-shape"
