@@ -251,6 +251,15 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVe
   throw await queries.explainRefusal(db, scope, now, attempt)
 }
 
+/**
+ * The family link of a restored student `st`: if theirs was revoked because their mobile was entered again meanwhile, the link
+ * that this mobile has now, as for a student entered today.
+ */
+const linkByNow = sql`coalesce((
+  select l.id from family_links own join family_links l on l.school_id = st.school_id and l.season = st.season
+    and l.parent_mobile = st.parent_mobile and l.parent_mobile <> '' and l.revoked_at is null
+  where own.id = st.family_link_id and own.revoked_at is not null), st.family_link_id)`
+
 /** Deletes or restores in one statement with its audit line. */
 async function flip(
   db: Db,
@@ -264,6 +273,7 @@ async function flip(
   const { rows } = await sql<{ studentId: number; version: number; season: string }>`
     with ${signedOffLists(scope, events)}, changed as (
       update students st set active = ${active}, updated_at = ${now}::timestamptz, version = st.version + 1
+        ${active ? sql`, family_link_id = ${linkByNow}` : sql``}
       ${guard} and ${listsOpen} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
       returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version
     ), noted as (

@@ -13,9 +13,9 @@ import { codeHash, unseal } from '#platform/auth/secrets'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { findRows, valuesOf } from '#test/rows'
+import { findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
-import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
+import { aMobile, anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -250,6 +250,23 @@ test('a deleted student stays in the list and is restored completely [spec 4.10 
     'student.deleted',
     'student.restored',
   ])
+})
+
+test('a restored student whose link was revoked meanwhile gets the link that their mobile has now', async () => {
+  const teacher = await aTeacherInSeason()
+  const parentMobileNo = aMobile()
+  const enter = (studentName: string) => anEnteredStudent(server, teacher, { parentMobileNo, studentName })
+  const linkOf = async (id: number) => (await findRow('students', { id })).family_link_id ?? ''
+  const { id } = await enter('Asha Misaal')
+  const before = await linkOf(id)
+  await server.ask(deleteStudentPost, { studentId: id }, teacher)
+  await server.ask(restoreStudent, { studentId: id }, teacher)
+  assert.equal(await linkOf(id), before)
+  await server.ask(deleteStudentPost, { studentId: id }, teacher)
+  const other = await enter('Om Kalpanik')
+  assert.notEqual((await findRow('family_links', { id: before })).revoked_at, null)
+  await server.ask(restoreStudent, { studentId: id }, teacher)
+  assert.equal(await linkOf(id), await linkOf(other.id))
 })
 
 test("a deleted student's roll no is free, and restoring is refused while someone else has it", async () => {
