@@ -24,6 +24,18 @@ test('every language has the same words with the same placeholders, and its own 
     assert.deepEqual(findFaults(english, readWords(root, language), language), [])
 })
 
+test('a payment that is being verified is called the same on every page', () => {
+  const english = englishWords(root)
+  const hindi = readWords(root, 'hi')
+  const names = [...english].flatMap(([file, words]) =>
+    Object.entries(words).flatMap(([key, text]) =>
+      text === 'Being verified' ? [hindi.get(file)?.[key]] : [],
+    ),
+  )
+  assert.ok(names.length > 2)
+  assert.deepEqual([...new Set(names)], ['जाँच जारी'])
+})
+
 test('a missing, unknown or wrong word, a lost placeholder and a missing plural form are each refused', () => {
   const english = new Map<string, Words>([
     [
