@@ -121,8 +121,6 @@ test('a released result has the fields of the specification, and each step is lo
   assert.deepEqual(await actions('result_set', setId), [
     'results.imported',
     'results.import_finished',
-    'results.anomalies_resolved',
-    'results.anomalies_resolved',
     'results.compute_started',
     'results.computed',
     'results.approved',
