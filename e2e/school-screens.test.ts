@@ -4,7 +4,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import type { getExamDates } from '@podium/contract/exams/calls'
 import { addDays } from '@podium/contract/season'
 import { announced, changeNext, hold } from './browser.ts'
-import { faultyFile, type Look, refused, test, walk } from './demo-portal.ts'
+import { broken, faultyFile, type Look, refused, test, walk } from './demo-portal.ts'
 import { lastSeason, newestMail, staysOpen, thisSeason, today } from './people.ts'
 
 /** The school's pages, checked in each of their states. */
@@ -394,12 +394,24 @@ test('in its last week the table of exam dates counts the days left to choose', 
 
 test('arrow keys move between the exam dates without saving, and Enter or Change saves', {
   only: 'desk',
-}, async ({ page, beSchool, see }) => {
+}, async ({ page, beSchool, see, expects }) => {
+  expects(broken)
   await beSchool('fiona', '/School/examdate')
   const row = page.getByRole('row').filter({ hasText: 'Science' }).first()
   const [first, second] = [row.getByRole('radio').first(), row.getByRole('radio').last()]
+  // Its answer is lost: the date is chosen all the same. Until that is known, the row says that it is being saved.
+  await page.route('**/SetExamDate', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  const known = Promise.withResolvers<void>()
+  await page.route(
+    '**/GetParticipateSubjectForChangeExamDate*',
+    (route) => known.promise.then(() => route.continue()),
+    { times: 1 },
+  )
   await first.click()
+  await row.getByText('Saving').waitFor()
+  known.resolve()
   await announced(page, 'Details saved sucessfully')
+  assert.equal(await page.getByRole('alert').count(), 0)
   await row.getByText('Chosen', { exact: true }).waitFor()
   const saved: string[] = []
   page.on('request', (request) => {

@@ -59,7 +59,7 @@ export function useCallOnce<E extends Endpoint>(endpoint: E): (body: BodyOf<E>) 
 
 const failed = new Map<string, string>()
 
-/** Closes the error of an action that is repeated or has succeeded, unless another one failed for the same reason. */
+/** Closes the error of an action that is tried again, unless another one failed for the same reason. */
 export function settle(action: string): void {
   const text = failed.get(action)
   failed.delete(action)
@@ -84,7 +84,7 @@ interface Undo<T> {
 
 /**
  * Runs an action on a click and shows a message with the result or the refusal, which goes once an action of the same
- * `done` succeeds. In both cases it refetches `invalidates` (as `useInvalidate` takes it), until when it is `busy`.
+ * `done` is tried again. In both cases it refetches `invalidates` (as `useInvalidate` takes it), until when it is `busy`.
  * `act` resolves to whether the action succeeded.
  */
 export function useAction(invalidates?: readonly Endpoint[] | 'all') {
@@ -98,10 +98,10 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
     undo?: Undo<T>,
   ): Promise<boolean> {
     const action = `${id} ${typeof done === 'string' ? done : ''}`
+    settle(action)
     setBusy(true)
     try {
       const answer = await work()
-      settle(action)
       const undoWork = undo?.work(answer)
       const undoButton = undoWork && undo && { label: undo.label, act: () => void act(undoWork, undo.done) }
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), undoButton)

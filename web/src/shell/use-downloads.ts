@@ -12,7 +12,7 @@ export function showRefusal(cause: unknown, action?: string): asserts cause is C
 }
 
 /**
- * Saves a file, or opens it in a new tab (`openFile`), or shows why it is refused: until the same file arrives. Resolves
+ * Saves a file, or opens it in a new tab (`openFile`), or shows why it is refused: until it is asked for again. Resolves
  * to whether it did.
  */
 export async function fetchFile<E extends Endpoint>(
@@ -21,9 +21,9 @@ export async function fetchFile<E extends Endpoint>(
   get: typeof download = download,
 ): Promise<boolean> {
   const action = JSON.stringify([endpoint.path, options])
+  settle(action)
   try {
     await get(endpoint, options)
-    settle(action)
     return true
   } catch (cause) {
     showRefusal(cause, action)

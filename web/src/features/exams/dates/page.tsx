@@ -13,7 +13,7 @@ import { daysBetween, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { call } from '#shell/call.ts'
+import { CallError, call, canRepeat } from '#shell/call.ts'
 import { Day, dayText, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -123,7 +123,7 @@ function DatesTable({ season, list }: { season: string; list: ExamDates }) {
   })
   const olympiad = (subject: ExamDateSubject) => (
     <>
-      {nameOf(t, subject)} <State subject={subject} unsaved={choice.isDraft(subject)} />
+      {nameOf(t, subject)} <State subject={subject} step={choice.stepOf(subject)} />
       <BlockedReason subject={subject} />
       {subject.history.length > 0 && <History of={subject.history} />}
     </>
@@ -223,8 +223,17 @@ function useChoice(season: string) {
     const { queryKey } = endpointQuery(getExamDates, { query: { FYear: season } })
     const rows = client.getQueryData(queryKey)?.data
     const version = rows?.find((row) => row.eventManagementId === eventManagementId)?.version
+    const set = () => call(setExamDate, { body: { eventManagementId, examDateId, version } })
     const isSaved = await act(
-      () => call(setExamDate, { body: { eventManagementId, examDateId, version } }),
+      () =>
+        set().catch(async (cause: unknown) => {
+          if (!(cause instanceof CallError && canRepeat(cause))) throw cause
+          // Only the answer may have been lost: then the date is chosen.
+          const { data } = await call(getExamDates, { query: { FYear: season } })
+          const now = data.find((row) => row.eventManagementId === eventManagementId)
+          if (now?.examDateId !== examDateId) throw cause
+          return { message: messages.saved }
+        }),
       ({ message }) => translate(message),
     )
     if (isSaved) setDrafts(without(eventManagementId))
@@ -244,6 +253,8 @@ function useChoice(season: string) {
   }
   return {
     of: chosenDateOf,
+    stepOf: ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
+      event in saving ? 'saving' : (drafts[event] ?? examDateId) === examDateId ? undefined : 'unsaved',
     isDraft: ({ eventManagementId, examDateId }: ExamDateSubject) =>
       (drafts[eventManagementId] ?? examDateId) !== examDateId,
     choose,
@@ -303,10 +314,15 @@ function DateOption({ subject, position, choice }: OptionProps) {
   )
 }
 
-function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSubject; unsaved: boolean }) {
+interface StateProps {
+  subject: ExamDateSubject
+  step: 'saving' | 'unsaved' | undefined
+}
+
+function State({ subject: { can, examDateId }, step }: StateProps) {
   const t = words.use()
-  const notSaved = <Badge kind="waiting">{t('unsaved')}</Badge>
-  if (unsaved) return <span role="status">{notSaved}</span>
+  const badge = step && <Badge kind={step === 'saving' ? 'underway' : 'waiting'}>{t(step)}</Badge>
+  if (badge) return <span role="status">{badge}</span>
   if (examDateId !== null) return <Badge kind="yes">{t('chosen')}</Badge>
   if (can === true) return <Badge kind="waiting">{t('toChoose')}</Badge>
   return can === 'exam.too_late' ? (
