@@ -6,6 +6,7 @@ import {
   verifyAccessCode,
 } from '@podium/contract/accounts/calls-registration'
 import type { BodyOf } from '@podium/contract/endpoint'
+import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { issueSchoolLink } from '../src/features/accounts/registration/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
@@ -84,4 +85,25 @@ export async function anAccount(server: TestServer, traits: { schoolId?: number;
     disabled_at: traits.disabled ? aDay : null,
     created_at: aDay,
   })
+}
+
+/** Merges two schools as the office does: with the versions shown and the code typed. */
+export async function mergeOf(
+  server: TestServer,
+  officer: { token: string },
+  pair: { target: number; source: number },
+  more: object = {},
+) {
+  const query = { target: String(pair.target), source: String(pair.source) }
+  const { body } = await server.call(previewMerge, { query }, officer)
+  const asked = {
+    ...pair,
+    targetVersion: body.target?.version,
+    sourceVersion: body.source?.version,
+    seen: body.seen ?? 'nothing was shown',
+    take: [],
+    typed: body.source?.schCode,
+    ...more,
+  }
+  return server.send(mergeSchools, { body: asked }, officer)
 }

@@ -8,7 +8,6 @@ import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/p
 import { rejectPayment, reopenPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import type { PaymentKind } from '@podium/contract/payments/rules'
-import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import {
   deleteStudentPost,
   getStudentDetails,
@@ -19,6 +18,7 @@ import { cancelStudent, correctStudent, moveStudent } from '@podium/contract/stu
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { mergeOf } from '#test/accounts-factories'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import {
@@ -418,12 +418,7 @@ const balanceOf = async (teacher: Teacher) =>
 /** Merges a school into another, if nothing prevents it, and checks that they owe together what each owed. */
 async function merge(into: Teacher, from: Teacher, slabs: boolean): Promise<Answer> {
   const before = (await balanceOf(into)) + (await balanceOf(from))
-  const pair = { target: into.schoolId, source: from.schoolId }
-  const shown = await server.ask(previewMerge, { target: `${pair.target}`, source: `${pair.source}` }, owner)
-  const { target, source, seen } = shown
-  const versions = { targetVersion: target.version, sourceVersion: source.version }
-  const body = { ...pair, ...versions, seen, take: [], typed: source.schCode }
-  const answer = await server.call(mergeSchools, { body }, owner)
+  const answer = await mergeOf(server, owner, { target: into.schoolId, source: from.schoolId })
   if (answer.status !== 200) return answer
   await server.jobs.drain()
   await checkAmounts(into)

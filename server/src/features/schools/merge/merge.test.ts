@@ -6,14 +6,14 @@ import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registratio
 import { bankLineDetails } from '@podium/contract/bank/calls'
 import type { ErrorCode } from '@podium/contract/errors'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
-import { mergeCandidates, mergeJob, mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
+import { mergeCandidates, mergeJob, previewMerge } from '@podium/contract/schools/calls-merge'
 import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { officeDue } from '@podium/contract/shipping/calls-orders'
 import { moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
-import { aLinkedSchool, aRegistered } from '#test/accounts-factories'
+import { aLinkedSchool, aRegistered, mergeOf } from '#test/accounts-factories'
 import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { anOrderedBook, aPendingPayment, aStudent, ledgerHolds } from '#test/payments-factories'
@@ -123,27 +123,6 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
     sql`insert into school_steps (season, school_id, step, students, due) values (${thisSeason}, ${schoolId}, 'pay', 1, 1)`,
   ]
   for (const statement of statements) await statement.execute(db)
-}
-
-/** A merge as the office requests it: with the versions shown and the code typed. */
-async function mergeOf(
-  server: TestServer,
-  officer: { token: string },
-  pair: { target: number; source: number },
-  more: object = {},
-) {
-  const query = { target: String(pair.target), source: String(pair.source) }
-  const { body } = await server.call(previewMerge, { query }, officer)
-  const asked = {
-    ...pair,
-    targetVersion: body.target?.version,
-    sourceVersion: body.source?.version,
-    seen: body.seen ?? 'nothing was shown',
-    take: [],
-    typed: body.source?.schCode,
-    ...more,
-  }
-  return server.send(mergeSchools, { body: asked }, officer)
 }
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -5,7 +5,6 @@ import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import type { PaymentKind } from '@podium/contract/payments/rules'
-import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { confirmReceipt, type OrderStatus, trackOrder } from '@podium/contract/shipping/calls'
 import * as calls from '@podium/contract/shipping/calls-orders'
 import {
@@ -20,6 +19,7 @@ import { saveStudentDetails } from '@podium/contract/students/calls'
 import { cancelStudent, correctStudent, moveStudent } from '@podium/contract/students/calls-register'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { mergeOf } from '#test/accounts-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason as FYear } from '#test/factories'
 import { aFoundation, anOrder, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { findRow, findRows } from '#test/rows'
@@ -250,15 +250,6 @@ async function check(teacher: Teacher): Promise<void> {
   assert.deepEqual(figures, await fromRows(teacher), 'counted = from the rows')
 }
 
-async function merge(into: Teacher, from: Teacher): Promise<Answer> {
-  const pair = { target: into.schoolId, source: from.schoolId }
-  const shown = await server.ask(previewMerge, { target: `${pair.target}`, source: `${pair.source}` }, owner)
-  const { target, source, seen } = shown
-  const versions = { targetVersion: target.version, sourceVersion: source.version }
-  const body = { ...pair, ...versions, seen, take: [], typed: source.schCode }
-  return server.call(mergeSchools, { body }, owner)
-}
-
 const names = Object.keys(actions)
 const step = fc.record({
   what: fc.constantFrom('enter', 'enter', 'pay', 'pay', 'pay', 'pack', 'pack', ...names),
@@ -285,7 +276,8 @@ test('whatever happens to students and parcels, what is wanted, packed and due i
         await check(teacher)
         if (what === 'move' || what === 'spares') await check(other)
       }
-      count('merge', await merge(first, second))
+      const schools = { target: first.schoolId, source: second.schoolId }
+      count('merge', await mergeOf(server, owner, schools))
       await check(first)
     }),
     { numRuns: 10, seed: 4, endOnFailure: true },
