@@ -46,7 +46,7 @@ const anomaly = z.object({
   column: z.string(),
   value: z.string(),
   note: z.string(),
-  /** The row's marks by section if its student was not found; otherwise none */
+  /** The row's marks by section if its student was not found or one of them, or the final score, can't be right; otherwise none */
   marks: z.array(z.number()),
   resolved: z.boolean(),
   resolvedBy: z.string(),

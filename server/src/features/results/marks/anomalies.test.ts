@@ -241,6 +241,23 @@ test('an officer corrects a problem row in place: its marks count for the named 
   })
 })
 
+test('a row with a mark above the maximum is corrected from its own marks, one with a mark that is no number from none', async () => {
+  const event = await anEvent()
+  const [high, unread] = (await candidates(event, [{}, {}])).map(({ roll }) => roll)
+  const { setId, token } = await importRows(server, event, [
+    { roll: high ?? '', marks: [99, 38, 45] },
+    { roll: unread ?? '', marks: [99, 'x', 45] },
+  ])
+  const { data } = await anomaliesOf(server, setId, token, { kind: 'above_maximum' })
+  assert.deepEqual(
+    data.map(({ nioRollNo, marks }) => [nioRollNo, marks]),
+    [
+      [high, [99, 38, 45]],
+      [unread, []],
+    ],
+  )
+})
+
 test('before approving, the second person sees how many rows were excluded, count as absent or were typed by hand', async () => {
   const event = await anEvent()
   const [right, sick, typed, lost] = (await candidates(event, [{}, {}, {}, {}, {}])).map(({ roll }) => roll)

@@ -56,8 +56,8 @@ const sameMarks = sql`(first.present, first.marks, first.final) is not distinct 
 /**
  * Stores a batch of rows in one statement: finds students by the season's exam roll number, stores marks of enrolled ones, and
  * records anomalies. A student's second row is skipped and recorded as `twice`; it counts if the first was skipped for an
- * error, but is recorded too. What is recorded of a row whose student is not found holds its marks: usually only the roll
- * no is wrong.
+ * error, but is recorded too. What is recorded of a row whose student is not found, or with a mark or score that can't be right, holds its
+ * marks: usually only the roll no, or one of them, is wrong.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
   await sql`set local statement_timeout = '1min'`.execute(tx)
@@ -98,7 +98,8 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       select student_id, row_no, present, section_marks, final_score from result_marks
       where set_id = ${place.setId} and student_id = any(array(select id from child))),
     anomalies as (
-      select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first, null::jsonb as marks
+      select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first,
+        case when o.kind in ('above_maximum', 'final_score') and not anomalies @> '[{"kind": "unreadable"}]' then to_jsonb(marks) end as marks
       from known, jsonb_to_recordset(anomalies) as o(kind text, "column" text, value text, note text)
       union all
       select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null, null, to_jsonb(marks)
