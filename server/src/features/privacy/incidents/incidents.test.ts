@@ -87,6 +87,13 @@ async function aChildOf(teacher: Awaited<ReturnType<typeof aTeacher>>, email: st
   return child
 }
 
+test('a repeated request opens a breach once', async () => {
+  const once = { token: operations.token, headers: { 'idempotency-key': 'incident-key-0001' } }
+  const body = form()
+  const { id } = await server.ask(openIncident, body, once)
+  assert.equal((await server.ask(openIncident, body, once)).id, id)
+})
+
 test('a date in the future or an invalid one is refused at its field', async () => {
   const pathOf = async (traits: object) =>
     (await server.send(openIncident, { body: form(traits) }, operations)).body.issues?.[0]?.path

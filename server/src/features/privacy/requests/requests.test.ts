@@ -93,6 +93,20 @@ const schoolRequests = (by: By) => server.ask(schoolDataRequests, {}, by)
 const ofOffice = async (student: number) =>
   (await server.ask(dataRequests, { state: 'all', student: String(student) }, officer)).data
 
+test('a repeated request for data is entered once, by a school and by the office, and gets its answer', async () => {
+  const teacher = await aTeacherInSeason()
+  const body = { kind: 'correct' as const, message: 'Her name is Asha.', contact: '9876500001' }
+  for (const [call, { token }] of [
+    [askDataAsSchool, teacher],
+    [askDataRequest, officer],
+  ] as const) {
+    const { id: studentId } = await anEnteredStudent(server, teacher)
+    const once = { token, headers: { 'idempotency-key': `data-key-${studentId}` } }
+    const first = await server.ask(call, { ...body, studentId }, once)
+    assert.deepEqual(await server.ask(call, { ...body, studentId }, once), first)
+  }
+})
+
 test('an account that passes on more than sixty requests in an hour has to wait', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const teacher = await aTeacherInSeason()
