@@ -296,6 +296,7 @@ async function sentBy(teacher: Teacher, at: number) {
   return paymentOf(teacher, 'pending')
 }
 
+/** Never −0, which `assert.equal` tells from 0. */
 const paiseOf = (rupees: number) => Math.round(rupees * 100) + 0
 
 /** Checks the whole database: lines against payments, entries against students, receipt and exam roll numbers. */
@@ -430,21 +431,11 @@ async function merge(into: Teacher, from: Teacher, slabs: boolean): Promise<Answ
 }
 
 const names = Object.keys(actions)
-const often = [
-  'enter',
-  'enter',
-  'enter',
-  'pay',
-  'pay',
-  'pay',
-  'arrive',
-  'arrive',
-  'verify',
-  'reject',
-  'reopen',
-]
+const often = 'enter enter enter pay pay pay arrive arrive verify reject reopen remove restore bounce'.split(
+  ' ',
+)
 const step = fc.record({
-  what: fc.constantFrom(...often, 'remove', 'restore', 'bounce', ...names),
+  what: fc.constantFrom(...often, ...names),
   at: fc.nat(60),
   /** By which of two schools */
   by: fc.constantFrom(0, 0, 0, 1),
@@ -455,10 +446,10 @@ const sequence = fc.record({
 })
 
 test('whatever a school and the office do, fees, payments, waivers and credits add up after every step', async () => {
-  const done = new Map<string, number>()
+  const done = new Set<string>()
   const count = (what: string, answer: Answer | undefined) => {
     assert.ok((answer?.status ?? 200) < 500, `${what}: ${answer?.body.message}`)
-    if (answer?.status === 200) done.set(what, (done.get(what) ?? 0) + 1)
+    if (answer?.status === 200) done.add(what)
   }
   await fc.assert(
     fc.asyncProperty(sequence, async ({ share, steps }) => {
