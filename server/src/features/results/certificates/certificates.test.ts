@@ -17,6 +17,7 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { mergeOf } from '#test/accounts-factories'
 import { filesOf, pdfText } from '#test/archives'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import {
@@ -28,7 +29,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { addRows, changeRows, findRow } from '#test/rows'
+import { addRow, addRows, changeRows, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
@@ -345,6 +346,32 @@ test("the office's ZIP is not downloaded once one of its schools is withheld; on
   const longAgo = new Date(aDay.getTime() - 60_000)
   await changeRows('result_holds', { school_id: school.id }, { held_at: longAgo })
   assert.equal((await download(await create())).status, 200)
+})
+
+test("the office's files of a school are not downloaded once it is merged with a withheld one", async () => {
+  const { event, school, other } = await aReleasedEvent(server)
+  const officer = await anOfficer('results')
+  const created = async (schCode: string) => {
+    const body = { eventYearId: event.id, as: 'zip' as const, schCode }
+    const { jobId } = await server.ask(startOfficeCertificates, body, officer)
+    await server.jobs.drain()
+    return { jobId, part: 0 }
+  }
+  const files = [await created(''), await created(other.code)]
+  await addRow('result_holds', {
+    event_id: event.id,
+    school_id: school.id,
+    reason: 'Two sheets are compared.',
+    held_by: officer.id,
+    held_at: new Date(aDay.getTime() - 60_000),
+  })
+  const pair = { target: school.id, source: other.id }
+  assert.equal((await mergeOf(server, await anOfficer('owner'), pair)).status, 200)
+  await server.jobs.drain()
+  for (const file of files) {
+    const { bytes } = await server.download(officeCertificateFile, file, officer)
+    assert.match(bytes.toString().slice(0, 300), /results\.certificates_old/)
+  }
 })
 
 test('a large class is split into parts, and the same list gives the same files', () => {

@@ -249,7 +249,7 @@ export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void>
 
 /**
  * Whether the files of a job may be downloaded. The office's may have other schools too, so they are made again without
- * a withheld one.
+ * one that was withheld, or merged with a withheld one.
  */
 export async function canDownload(db: Db, now: Date, job: Job): Promise<true | 'results.certificates_old'> {
   const { eventId, schoolId, state } = inputOf(job)
@@ -257,9 +257,9 @@ export async function canDownload(db: Db, now: Date, job: Job): Promise<true | '
     select v.id, exists (
         select from result_holds h where h.event_id = e.id and h.school_id = ${job.schoolId}) as withheld,
       exists (
-        select from result_holds h join schools o on o.id = h.school_id
-        where h.event_id = e.id and h.held_at >= ${job.createdAt}
-          and (${schoolId}::bigint is null or h.school_id = ${schoolId}) and (${state} = '' or o.state = ${state})
+        select from result_holds h join schools o on h.school_id in (o.id, o.merged_into)
+        where h.event_id = e.id and greatest(h.held_at, o.merged_at) >= ${job.createdAt}
+          and (${schoolId}::bigint is null or o.id = ${schoolId}) and (${state} = '' or o.state = ${state})
           and exists (select from results r where r.set_id = v.id and r.school_id = h.school_id and r.present)) as outdated
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true where e.id = ${eventId}`.execute(db)
   const [out] = rows
