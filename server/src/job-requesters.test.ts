@@ -7,7 +7,7 @@ import { endActing, startActing } from '@podium/contract/staff/calls-act-as-scho
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobRequesters, mayDo, type Role } from '#platform/auth/policy'
-import { enqueueJob, readJob } from '#platform/jobs/jobs'
+import { enqueueJob, type JobHandler, readJob, startJobs } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { changeRows, findRow } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
@@ -132,4 +132,36 @@ test('a list printed by an officer signed in as a school is printed only while a
     states.push((await readJob(server.deps.db, printId))?.state)
   }
   assert.deepEqual(states, ['done', 'failed'])
+})
+
+test('a running job of an officer signed in as a school outlasts acting, but not their right to act', async () => {
+  const kind = 'students.print'
+  for (const [change, state] of [
+    [{ role: 'operations' }, 'done'],
+    [{ role: 'viewer' }, 'failed'],
+    [{ disabled_at: aDay }, 'failed'],
+  ] as const) {
+    const teacher = await aTeacher()
+    const officer = await anOfficer('operations')
+    const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+    const { token } = await server.ask(startActing, form, officer)
+    const { id: actingSessionId } = await findRow('acting_sessions', { staff_id: officer.id })
+    const acting = { actingSessionId, staffId: officer.id, name: officer.name }
+    const { db } = server.deps
+    const request = { kind, input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
+    const id = await db.transaction().execute((tx) => enqueueJob(tx, aDay, request))
+    const handler: JobHandler = async (_, { progress }) => {
+      await progress(1)
+      await server.ask(endActing, {}, { token })
+      await changeRows('staff', { id: officer.id }, change)
+      await progress(2)
+      return {}
+    }
+    const log = { info: () => undefined, error: () => undefined }
+    const handlers = { [kind]: handler }
+    const jobs = startJobs({ db, handlers, requesters: jobRequesters, clock: () => aDay, log, everyMs: 1e9 })
+    await jobs.drain()
+    await jobs.stop()
+    assert.equal((await readJob(db, id))?.state, state)
+  }
 })

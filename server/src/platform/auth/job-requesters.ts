@@ -31,11 +31,22 @@ async function officerOf(db: Db, staffId: number, permission: Permission): Promi
   return mint<OfficeScope>({ kind: 'office', staffId, ...row, session: '' })
 }
 
-async function refuseEndedActing(db: Db, now: Date, { actingSessionId, staffId }: Acting, userId: number) {
+/** Whether the job has begun: what a visiting officer has started goes on after they have left the school's portal. */
+interface Progress {
+  begun?: boolean
+}
+
+async function refuseEndedActing(
+  db: Db,
+  now: Date,
+  { actingSessionId, staffId }: Acting,
+  userId: number,
+  { begun = false }: Progress,
+) {
   const { rows } = await sql<{ role: string }>`
     select f.role from acting_sessions v join staff f on f.id = v.staff_id
     where v.id = ${actingSessionId} and v.staff_id = ${staffId} and v.user_id = ${userId}
-      and v.ended_at is null and v.until > ${now} and f.disabled_at is null`.execute(db)
+      and (${begun} or (v.ended_at is null and v.until > ${now})) and f.disabled_at is null`.execute(db)
   if (!mayDo(rows[0]?.role ?? '', 'schools.act')) throw requesterGone()
 }
 
@@ -43,6 +54,7 @@ async function teacherOf(
   db: Db,
   now: Date,
   { schoolId, createdBy, input }: JobRequest,
+  progress: Progress,
 ): Promise<SchoolScope> {
   const { rows } = await sql<Pick<SchoolScope, 'name' | 'email' | 'schoolCode' | 'coordinator'>>`
     select u.name, u.email, u.coordinator, s.code as "schoolCode" from users u join schools s on s.id = u.school_id
@@ -51,7 +63,7 @@ async function teacherOf(
   const [user] = rows
   if (!user || createdBy === null || schoolId === null) throw requesterGone()
   const acting = input.acting as Acting | undefined
-  if (acting) await refuseEndedActing(db, now, acting, createdBy)
+  if (acting) await refuseEndedActing(db, now, acting, createdBy, progress)
   const scope = { kind: 'school', userId: createdBy, session: '', schoolId, ...user } as const
   return mint<SchoolScope>({ ...scope, ...(acting ? { acting } : {}) })
 }
@@ -65,10 +77,11 @@ export async function scopeOfJob(
   now: Date,
   requester: JobRequester,
   job: JobRequest,
+  progress: Progress = {},
 ): Promise<JobScope> {
   if (requester === 'program') return systemScope(job.kind)
   const bySchool = requester === 'school' || (typeof requester === 'object' && job.schoolId !== null)
-  if (bySchool) return teacherOf(db, now, job)
+  if (bySchool) return teacherOf(db, now, job, progress)
   const permission = typeof requester === 'object' ? requester.office : requester
   // Booking jobs from an earlier version name their officer only in the input.
   return officerOf(db, job.createdBy ?? Number(job.input.staffId), permission)

@@ -297,9 +297,7 @@ export function startJobs({
     const step = async (set: ReturnType<typeof sql>) => {
       await beat(set)
       if (lost || worker.stopped) throw new JobStopped('the job was cancelled, or the process ends')
-      // What a visiting officer has started goes on after they have left the school's portal.
-      const input = { ...job.input, acting: undefined }
-      if (requester) await scopeOfJob(db, clock(), requester, { ...job, input })
+      if (requester) await scopeOfJob(db, clock(), requester, job, { begun: true })
     }
     const context: JobContext = {
       db,
