@@ -41,6 +41,7 @@ describe('a call of the web', () => {
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const send = globalThis.fetch
     restore = stubBrowser({
+      addEventListener: () => undefined,
       fetch: (address: string, asked: RequestInit) => send(new URL(address, base), asked),
     })
     shell = await import('./call.ts')
@@ -146,6 +147,24 @@ describe('a call of the web', () => {
       session.endSession()
       session.renewToken('second', 'third')
       assert.equal(session.token(), '')
+    }
+  })
+
+  test('nothing is sent in the name of someone who has signed in on another tab, nor are they signed out', async () => {
+    const joel = JSON.stringify({ userId: 2, userName: 'Joel Misaal', schId: 2 })
+    const elsewhere = JSON.stringify({ userId: 1, userName: 'Meera Namunawala', schId: 2 })
+    session.followOtherTabs()
+    for (const other of [joel, elsewhere]) {
+      session.startSession('first', { userId: 1, userName: 'Meera Namunawala', schId: 1 }, true)
+      localStorage.setItem('token', 'second')
+      localStorage.setItem('user', other)
+      nextAnswer = { status: 401 }
+      await shell.callOnce(saveContact, { idempotencyKey: 'a key' }).catch(() => undefined)
+      assert.equal(heard.request.headers.authorization, 'Bearer')
+      assert.equal(gone, 1)
+      gone = 0
+      session.updateSession({ schName: 'Udaharan Vidyalaya' })
+      assert.deepEqual([localStorage.getItem('token'), localStorage.getItem('user')], ['second', other])
     }
   })
 

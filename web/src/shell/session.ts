@@ -68,8 +68,12 @@ function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
-/** Returns the token for the Authorization header; empty if no one is signed in. */
+/** Whether someone else has signed in on another tab, or this tab's user out. */
+let isLeft = (): boolean => false
+
+/** Returns the token for the Authorization header; empty if no one is signed in, or another tab's user is. */
 export function token(): string {
+  if (isLeft()) return ''
   for (const storage of storages()) {
     const token = storage.getItem(tokenKey)
     if (token) return token
@@ -86,6 +90,8 @@ export const endsWithTab = (): boolean => !storages()[1]?.getItem(tokenKey)
 
 /** Stores token and user: for this tab, or on this device with `stay`. */
 export function startSession(token: string, who: SignedIn, stay = false): void {
+  left = false
+  user = undefined
   dropSession()
   const storage = storages()[stay ? 1 : 0]
   if (storage) {
@@ -121,7 +127,7 @@ export function startSchoolSession(token: string, who: SignedIn): void {
 
 /** Changes the stored user, e.g. after the school was registered. */
 export function updateSession(change: Partial<SignedIn>): void {
-  if (!user) return
+  if (!user || isLeft()) return
   user = { ...user, ...change }
   for (const storage of storages()) {
     if (storage.getItem(userKey)) storage.setItem(userKey, JSON.stringify(user))
@@ -130,10 +136,11 @@ export function updateSession(change: Partial<SignedIn>): void {
 }
 
 function dropSession() {
-  for (const storage of storages()) {
-    storage.removeItem(tokenKey)
-    storage.removeItem(userKey)
-  }
+  if (!isLeft())
+    for (const storage of storages()) {
+      storage.removeItem(tokenKey)
+      storage.removeItem(userKey)
+    }
   memoryToken = ''
   user = undefined
 }
@@ -155,12 +162,25 @@ export function loseSession(): void {
   } else endSession()
 }
 
-// Someone else has signed in on another tab, or this person out: calls from here must not go on in another's name.
-globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key !== userKey || !user || readUser()?.userId === user.userId) return
-  user = undefined
-  location.reload()
-})
+let left = false
+
+/**
+ * Reloads this tab when another one has signed its user out or someone else in. A form may keep it from that, and the
+ * browser may not tell: calls from here must not go on in another's name. Families' sessions belong to one tab anyway.
+ */
+export function followOtherTabs(): void {
+  isLeft = () => {
+    if (left || !user || storages().length === 0) return left
+    const stored = readUser()
+    return stored?.userId !== user.userId || stored.schId !== user.schId
+  }
+  addEventListener('storage', ({ key }) => {
+    if (key !== userKey || left || !isLeft()) return
+    left = true
+    user = undefined
+    location.reload()
+  })
+}
 
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,4 +1,5 @@
 import { currentLocation, useGateLocation } from '#features/accounts/location.ts'
+import { followOtherTabs } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
 import { type LazyPart, lazyPart } from '#ui/lazy-part.ts'
 import { Toaster } from '#ui/toast.tsx'
@@ -22,6 +23,8 @@ function Page() {
   const Found = pageAt(path)
   return Found ? <Found key={visit} /> : null
 }
+
+followOtherTabs()
 
 void start(
   <>

@@ -8,11 +8,13 @@ import { saveOwnDrafts } from '#shell/own-draft.ts'
 import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { firstPage, portalRouter } from '#shell/router.ts'
+import { followOtherTabs } from '#shell/session.ts'
 import { setServerSignOut } from '#shell/sign-out.ts'
 import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
+followOtherTabs()
 handleFailedDownloads()
 // Text typed just before leaving or reloading is not lost.
 addEventListener('pagehide', saveOwnDrafts)
