@@ -73,7 +73,10 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
   })
 }
 
-/** Distributes the amount. Items partly paid from credit come last, so that the line pays all others in full. */
+/**
+ * Distributes the amount in the order of paying. What is missing is credit of the school that is helped: of its last item that
+ * costs more than that, or else of several, the dearest first; each has at least a paisa of the line, which its receipt names.
+ */
 function shareOut(parts: Part[], available: number, helped: number | undefined): Part[] {
   const inOrder = parts.toSorted(
     (a, b) =>
@@ -83,13 +86,19 @@ function shareOut(parts: Part[], available: number, helped: number | undefined):
       a.season.localeCompare(b.season) ||
       a.key.localeCompare(b.key),
   )
-  let left = available
-  return inOrder.map((part) => {
-    const fromLine = paise(Math.min(part.amount, left))
-    left -= fromLine
-    if (fromLine <= 0 || (fromLine < part.amount && part.schoolId !== helped)) throw new Refusal('bank.sums')
-    return { ...part, fromLine }
-  })
+  let missing = sumPaise(inOrder.map(({ amount }) => amount)) - available
+  const enough = missing + 1
+  const byCredit = new Map<Part, number>()
+  for (const part of inOrder
+    .filter(({ schoolId }) => schoolId === helped)
+    .toReversed()
+    .toSorted((a, b) => Math.min(b.amount, enough) - Math.min(a.amount, enough))) {
+    const credit = Math.min(missing, part.amount - 1)
+    byCredit.set(part, credit)
+    missing -= credit
+  }
+  if (missing !== 0) throw new Refusal('bank.sums')
+  return inOrder.map((part) => ({ ...part, fromLine: paise(part.amount - (byCredit.get(part) ?? 0)) }))
 }
 
 /** Verifies a pending payment, or assigns the money to one verified by hand. */

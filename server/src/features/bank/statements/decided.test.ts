@@ -34,12 +34,12 @@ import { figuresBetween } from '#features/ledger/closing/queries'
 import { dueItems } from '#features/payments/queries'
 import { planMatching } from '#features/payments/verification/commands'
 import { accessToSchool, systemScope } from '#platform/auth/scope'
-import { anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
+import { aCredit, anImport, aUtr, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
-import { aPendingPayment, aStudent, aSubmission } from '#test/payments-factories'
-import { changeRows, findRow, partsOf, valuesOf } from '#test/rows'
+import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, findRows, partsOf, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 /** Decisions in the queue about a payment that a bank line names. */
@@ -148,6 +148,21 @@ test('a credit returned after it was booked stays booked and is marked, and the 
   assert.equal(imported.bouncedLater, 1)
   const later = await lineWith(server, officer.token, utr)
   assert.deepEqual([later.state, later.bouncedOn], ['booked', '2026-11-20'])
+})
+
+test('a line and a credit that is more than one of the items costs pay them together', async () => {
+  const { school } = await aSchoolThatOwes(1, { books: 1 })
+  await aCredit(server, officer, school.id, 170)
+  const utr = aUtr()
+  await anImport(server, officer.token, [{ narration: `NEFT ${school.code} ${utr}`, amount: 180, utr }])
+  const { id, version, proposal } = await lineWith(server, officer.token, utr)
+  const { parts, used } = proposal
+  assert.deepEqual([valuesOf(parts, 'amount').toSorted(), valuesOf(used, 'amount')], [[150, 200], [170]])
+  const credit = used.map(({ schoolId, amount }) => ({ schoolId, amount }))
+  const { receipts } = await server.ask(bookLine, { id, version, parts, used: credit }, officer)
+  assert.equal(receipts.length, 2)
+  const paid = await findRows('bank_line_payments', { line_id: id }, ['amount'])
+  assert.deepEqual(valuesOf(paid, 'amount').toSorted(), [15_000, 3_000])
 })
 
 test('a booked line that the bank returned waits until its payments are reversed, once, or kept', async () => {

@@ -189,7 +189,9 @@ const actions: Record<string, (teacher: Teacher, at: number) => Promise<Answer |
     const credit = { parts: [], credits: [{ schoolId: teacher.schoolId, amount }] }
     const { parts, credits } = proposed
     const body = { id, version, ...(parts.length + credits.length > 0 ? proposed : credit) }
-    return server.call(bookLine, { body }, accounts)
+    const answer = await server.call(bookLine, { body }, accounts)
+    assert.notEqual(answer.status, 400, 'what is proposed adds up')
+    return answer
   },
   async bounce(teacher, at) {
     if (at % 3 === 0) await actions.arrive?.(teacher, at)
