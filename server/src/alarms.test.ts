@@ -7,6 +7,7 @@ import { getFamilyStudents } from '@podium/contract/families/calls'
 import { getSchool } from '@podium/contract/schools/calls'
 import { startActing } from '@podium/contract/staff/calls-act-as-school'
 import { exportStudents } from '@podium/contract/students/calls'
+import { printFile, printPaper } from '@podium/contract/students/calls-print-lists'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
@@ -95,6 +96,24 @@ test("an officer who exports too many files in an hour, also from schools' porta
   assert.deepEqual(valuesOf(raised, 'who'), [`office:${officer.id}`])
   const mail = (await mailsOfAlarm()).at(-1)
   assert.match(mail?.text ?? '', new RegExp(`${officer.name} has downloaded more than 60 files`))
+})
+
+test("students' lists that an officer prints in a school's portal are counted like exports", async () => {
+  const officer = await anOfficer('operations')
+  const teacher = await aTeacher()
+  await anEnteredStudent(instanceAt(0), teacher)
+  const acting = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
+  const { token } = await instanceAt(0).ask(startActing, acting, officer)
+  const { printId } = await instanceAt(0).ask(
+    printPaper,
+    { FYear: thisSeason, paper: 'class-list' },
+    { token },
+  )
+  await instanceAt(0).jobs.drain()
+  // The file is on the instance that has printed it: in this test they have folders of their own.
+  for (let taken = 0; taken <= alarms['files-of-officer'].points; taken++)
+    assert.equal((await instanceAt(0).download(printFile, { printId }, { token })).status, 200)
+  assert.equal(events('alarm').at(-1)?.who, `office:${officer.id}`)
 })
 
 test('two instances share one limit: of many attempts at once exactly the allowed number are checked', async () => {
