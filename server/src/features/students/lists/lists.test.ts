@@ -14,7 +14,7 @@ import { addRow } from '#platform/db/rows'
 import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, anApplication, aTeacher, thisSeason } from '#test/factories'
-import { findRow } from '#test/rows'
+import { changeRows, findRow } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -219,11 +219,16 @@ test("another school's list is not found", async () => {
   assert.equal((await server.call(cancelPrint, { body: { printId } }, stranger)).status, 404)
 })
 
-test('a printed file is deleted after a day, with its content', async () => {
+test('a printed file is neither downloaded nor kept after a day, with its content', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher)
   const { printId } = await printed(teacher)
   const { db, files } = server.deps
+  const longAgo = new Date(aDay.getTime() - 24 * 3_600_000 - 1)
+  await changeRows('jobs', { id: printId }, { ended_at: longAgo })
+  assert.equal((await server.download(printFile, { printId }, teacher)).status, 404, 'before it is deleted')
+  await changeRows('jobs', { id: printId }, { ended_at: aDay })
+  assert.equal((await server.download(printFile, { printId }, teacher)).status, 200)
   const kept = await findRow('files', { school_id: teacher.schoolId, kind: 'print' }, ['sha256'])
   await dropDayOld(db, files, 'print', new Date(aDay.getTime() + 24 * 3_600_000 + 1))
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)

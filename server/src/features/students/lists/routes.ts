@@ -91,8 +91,10 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     return progressOf(await ownJob(scope, body.printId))
   })
 
-  serve(app, deps, printFile, 'school', async ({ scope, query }) => {
-    const { output } = await ownJob(scope, query.printId)
+  serve(app, deps, printFile, 'school', async ({ scope, query, now }) => {
+    const { output, endedAt } = await ownJob(scope, query.printId)
+    // Its file is deleted with the next list, or at night.
+    if (endedAt && now.getTime() - endedAt.getTime() > 24 * 3_600_000) throw new Refusal('not_found')
     const fileId = typeof output?.fileId === 'string' ? output.fileId : ''
     const file = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
     return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
