@@ -33,7 +33,9 @@ export const limits = {
   'school-code.per-source': { points: 60, seconds: 3600 },
   // Mails to addresses that someone else enters; links that open a school
   'invitation.per-school': { points: 30, seconds: 3600 },
+  // Per address and school, so that one school can't keep another or the office from inviting someone
   'invitation.per-email': { points: 5, seconds: 86_400 },
+  'invitation.per-email-everywhere': { points: 15, seconds: 86_400 },
   // Also of offers to coordinate
   'invitation.resend': { points: 3, seconds: 3600 },
   'invitation.per-source': { points: 60, seconds: 3600 },
@@ -117,10 +119,10 @@ export interface Limits {
   isKnown(key: string): Promise<boolean>
 }
 
-type SharedLimit = 'otp.per-email' | 'school-code.per-link' | 'family-code.per-link'
+type SharedLimit = 'otp.per-email' | 'school-code.per-link' | 'family-code.per-link' | 'invitation.per-email'
 
 /**
- * Counts a request for an address, or an attempt at a link, per source and in total. Returns the attempts left for this
+ * Counts a request for an address, or an attempt at a link, per source (for invitations, per school) and in total. Returns the attempts left for this
  * source. Above the source's limit nothing is added to the total, so locking others out takes many sources.
  */
 export async function countAttempt(

@@ -260,6 +260,20 @@ test('of offers to coordinate, each by e-mail, one colleague gets three an hour'
   await strict.ask(offerCoordination, { id: tara.id }, hema)
 })
 
+test('a school that has invited someone five times in a day keeps neither another school nor the office from it', async () => {
+  const strict = await testServer({ clock: () => now, limitScale: 1 })
+  const invited = { name: 'Tara Kalpanik', emailId: anAddress() }
+  const schools = await Promise.all([1, 2, 3, 4].map(() => aCoordinator()))
+  const inviteFrom = (index: number) => strict.call(inviteColleague, { body: invited }, schools[index])
+  for (const index of [0, 1, 2]) {
+    for (let n = 0; n < 5; n++) assert.notEqual((await inviteFrom(index)).status, 429)
+    assert.equal((await inviteFrom(index)).status, 429)
+  }
+  assert.equal((await inviteFrom(3)).status, 429, 'fifteen in a day are enough for any mailbox')
+  const ofOffice = { id: (await aSchool()).id, ...invited }
+  await strict.ask(officeInvite, ofOffice, await anOfficer('operations'))
+})
+
 test('an offer that is declined, withdrawn or a week old leaves the coordinator unchanged', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { command, serve, write } from '#platform/http/http'
-import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
+import { countAttempt, countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
 import { activeSchool, colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
@@ -65,7 +65,7 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.inviteColleague, 'school', async ({ scope, body, now }) => {
     await limits.take('invitation.per-school', String(scope.schoolId))
-    await limits.take('invitation.per-email', body.emailId)
+    await countAttempt(limits, 'invitation.per-email', body.emailId, String(scope.schoolId))
     const invited = { ...body, schoolId: scope.schoolId }
     const id = await db.transaction().execute((tx) => invite(tx, scope, now, settings.publicUrl, invited))
     deps.wake()
@@ -126,7 +126,8 @@ export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 
   serve(app, deps, officeInvite, 'office:schools.write', async ({ scope, body, now }) => {
-    await limits.take('invitation.per-email', body.emailId)
+    // Not counted in total: what schools do never stops the office.
+    await limits.take('invitation.per-email', `${body.emailId} office`)
     const { id: schoolId, ...invited } = body
     const invitationId = await db.transaction().execute(async (tx) => {
       await activeSchool(tx, schoolId)
