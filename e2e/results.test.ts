@@ -246,6 +246,13 @@ test('a correction shows everything it changes before it is approved, and school
   const changes = page.getByRole('table', { name: 'Changes from version 1' })
   await changes.getByRole('row').filter({ hasText: name }).locator('del', { hasText: 'Gold' }).waitFor()
   await see('office-corrected')
+  // Where the button was that approved it, the link to the next step has the focus.
+  const corrected = new URL(page.url())
+  corrected.searchParams.set('step', 'approve')
+  await beOffice('results2', corrected.pathname + corrected.search)
+  await page.getByRole('button', { name: 'Approve version 2' }).press('Enter')
+  await announced(page, 'Version 2 approved')
+  await page.getByRole('link', { name: 'Continue: Release' }).and(page.locator(':focus')).waitFor()
 
   await beSchool('kiran', `/result/medalist?FYear=${lastSeason}`)
   await choice.selectOption((await option.getAttribute('value')) ?? '')

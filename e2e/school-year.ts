@@ -194,11 +194,7 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .click()
   await second.getByRole('button', { name: 'Approve version 1' }).click()
   await announced(second, 'Version 1 approved')
-  await second
-    .getByRole('link', { name: /^Release/ })
-    .or(second.getByRole('button', { name: /^Release$/ }))
-    .first()
-    .click()
+  await second.getByRole('link', { name: 'Continue: Release' }).press('Enter')
   const confirm = second.getByLabel(/to confirm$/)
   const label = await second
     .getByText(/to confirm$/)

@@ -32,11 +32,21 @@ export function ImportOutcome({ set, shown }: { set: ResultSet; shown: OfficeSte
   )
 }
 
-/** Links to the release step of an approved version. */
-export function ReleaseLink() {
+/** Focuses what replaces a pressed button, unless the focus has moved on meanwhile. */
+const takeFocus = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus()
+}
+
+/** Links to the release step of an approved version. `focused`: it replaces the button that approved it. */
+export function ReleaseLink({ focused = false }: { focused?: boolean }) {
   const t = officeWords.use()
   return (
-    <Link to="." search={officeFilters.validate({ step: 'release' })} className={buttonClass('primary')}>
+    <Link
+      to="."
+      search={officeFilters.validate({ step: 'release' })}
+      className={buttonClass('primary')}
+      ref={focused ? takeFocus : null}
+    >
       {t('continue', { step: t('release') })}
     </Link>
   )

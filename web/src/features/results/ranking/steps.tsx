@@ -79,11 +79,14 @@ export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
   const { busy, error, attempt } = useAttempt(resultEventCalls)
-  const approve = () =>
-    attempt(
+  const [pressed, setPressed] = useState(false)
+  const approve = () => {
+    setPressed(true)
+    return attempt(
       () => call(approveResults, { body: { setId: set.setId, seen: set.seen } }),
       () => toast.success(t('approvedToast', { n: set.version })),
     )
+  }
   const disabled = reason(set.can.approve)
   return (
     <>
@@ -101,7 +104,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
               {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
               {shownState(set) === 'approved' && (
                 <div className="acts">
-                  <ReleaseLink />
+                  <ReleaseLink focused={pressed} />
                 </div>
               )}
             </Note>
