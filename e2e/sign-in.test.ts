@@ -261,6 +261,16 @@ test('the user menu opens by keyboard, and closing it returns focus to its butto
     await page.keyboard.press('Escape')
     await page.locator('button.user:focus').waitFor()
   }
+  // So does closing a dialog that was opened from it: the first time, when its code is loaded, and afterwards.
+  for (const name of ['Your account', 'Your account', 'Shortcuts', 'Shortcuts']) {
+    await page.locator('button.user').press('Enter')
+    await page.locator('[role=menuitem]:focus').waitFor()
+    await page.getByRole('menuitem', { name }).press('Enter')
+    await page.getByRole('dialog').locator(':focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('button.user:focus').waitFor()
+  }
 })
 
 /** The pages before the sign-in, and those of the demo world. */

@@ -56,7 +56,8 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
             <UserFace name={name} role={role} />
           </button>
         </Menu.Target>
-        <Menu.Dropdown className="drop user-menu">
+        {/* A dialog returns the focus to what has it when it opens: the menu's item is gone by then. */}
+        <Menu.Dropdown className="drop user-menu" onClickCapture={() => button.current?.focus()}>
           {own && (
             <>
               <Menu.Item
