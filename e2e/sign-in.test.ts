@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { announced, hold, visitor } from './browser.ts'
 import { portal, portalThroughTheYear, refused, settled, test, withProviders } from './demo-portal.ts'
-import { demoPassword, newestMail, signIn } from './people.ts'
+import { demoPassword, newestMail, signIn, staysOpen } from './people.ts'
 
 /** The ways to sign in: with a school's letter, with a forgotten password, back to the page one came from. */
 
@@ -271,6 +271,31 @@ test('the user menu opens by keyboard, and closing it returns focus to its butto
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.locator('button.user:focus').waitFor()
   }
+})
+
+test('in the account a half-typed name is not dropped unasked, and a new password leaves the focus at its form', async ({
+  page,
+}) => {
+  await signIn(page, 'kiran@podium.example')
+  await page.locator('button.user').click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your account' })
+  await dialog.getByLabel('Name').fill('Kiran Half')
+  await staysOpen(page, () => page.keyboard.press('Escape'))
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Kiran Half')
+  await dialog.getByLabel('Name').fill('Kiran Kalpanik')
+  const passwords = [demoPassword, 'Udaharan-demo-43', demoPassword]
+  for (const [index, next] of passwords.slice(1).entries()) {
+    await dialog.getByLabel('Current password').fill(passwords[index] ?? '')
+    await dialog.getByLabel('New password').fill(next)
+    await dialog.getByLabel('Re-enter password').fill(next)
+    await page.keyboard.press('Enter')
+    await announced(page, 'Your password is changed.')
+    assert.equal(await dialog.getByLabel('Current password').inputValue(), '')
+    await dialog.getByRole('button', { name: 'Change password' }).and(page.locator(':focus')).waitFor()
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 /** The pages before the sign-in, and those of the demo world. */

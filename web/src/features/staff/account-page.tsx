@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { SessionPanel } from '#shell/sessions/session-list.tsx'
+import { emptyForm, SessionPanel } from '#shell/sessions/session-list.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -55,7 +55,7 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
     initialValues: { code: '' },
     save: async (body) => {
       setCodes((await call(newRecoveryCodes, { body })).recoveryCodes)
-      f.form.setFieldValue('code', '')
+      emptyForm(f)
       await client.invalidateQueries({ queryKey: [ownSessions.path] })
     },
   })
@@ -126,8 +126,7 @@ function PasswordPanel() {
     initialValues: { password: '', newPassword: '' },
     save: async (body) => {
       await call(changeOfficePassword, { body })
-      f.form.setValues({ password: '', newPassword: '' })
-      f.form.resetDirty()
+      emptyForm(f)
       await client.invalidateQueries({ queryKey: [ownSessions.path] })
       toast.success(t('passwordDone'))
     },

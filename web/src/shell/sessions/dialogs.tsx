@@ -1,8 +1,9 @@
 import { endSession, getSessions, me, saveProfile, type UserDetails } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { profileForm } from '@podium/contract/accounts/schemas'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useBounceText } from '#shell/mails.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
@@ -14,15 +15,21 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { SessionList, words } from './session-list.tsx'
+import { emptyForm, SessionList, words } from './session-list.tsx'
+
+/** The dialog's forms, by name: whether each has unsaved input */
+type Unsaved = Record<string, () => boolean>
 
 /** A school user's own account: name, mobile number and password. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
+  const [unsaved] = useState<Unsaved>({})
+  const isLost = () => Object.values(unsaved).some((isUnsaved) => isUnsaved())
+  const { leave, question } = useCloseQuestion(isLost, onClose)
   const account = useEndpoint(me)
   const comesBack = useBounceText()(account.data?.bounced ?? null)
   return (
-    <Dialog opened onClose={onClose} title={t('accountTitle')}>
+    <Dialog opened onClose={leave} title={t('accountTitle')}>
       <DialogBody>
         {account.isError && !account.data && (
           <LoadProblem error={account.error} retry={() => account.refetch()} />
@@ -31,18 +38,19 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
         {account.data && (
           <div className="stack">
             {comesBack && <Note kind="due">{comesBack}</Note>}
-            <Details of={account.data.userDetails} />
-            <Password />
+            <Details of={account.data.userDetails} unsaved={unsaved} />
+            <Password unsaved={unsaved} />
           </div>
         )}
       </DialogBody>
+      {question}
     </Dialog>
   )
 }
 
 const accountCalls = [me]
 
-function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
+function Details({ of: { userName, mobile, emailId }, unsaved }: { of: UserDetails; unsaved: Unsaved }) {
   const t = words.use()
   const invalidate = useInvalidate(accountCalls)
   const f = usePortalForm({
@@ -55,6 +63,7 @@ function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
       toast.success(t('saved'))
     },
   })
+  unsaved.details = () => !f.saving && f.form.isDirty()
   const { field } = f.form
   return (
     <FormFrame of={f} asksBeforeLeaving={false} className="stack">
@@ -72,7 +81,7 @@ function Details({ of: { userName, mobile, emailId } }: { of: UserDetails }) {
 
 const empty = { currentPassword: '', password: '', rePassword: '' }
 
-function Password() {
+function Password({ unsaved }: { unsaved: Unsaved }) {
   const t = words.use()
   const f = usePortalForm({
     schema: changePassword.body,
@@ -80,9 +89,10 @@ function Password() {
     save: async (body) => {
       await call(changePassword, { body })
       toast.success(t('passwordSaved'))
-      f.form.reset()
+      emptyForm(f)
     },
   })
+  unsaved.password = () => !f.saving && f.form.isDirty()
   const { field } = f.form
   return (
     <FormFrame of={f} asksBeforeLeaving={false} className="stack">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -11,6 +11,19 @@ import { defineWords } from '../language/words.ts'
 
 /** Words for the list of sessions. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/sessions.json'))
+
+/** Empties a form that stays open once saved. Its fields are rendered anew, so their focus first goes to its button. */
+export function emptyForm({
+  form,
+  element,
+}: {
+  form: { reset: () => void }
+  element: RefObject<HTMLElement | null>
+}) {
+  const saved = element.current
+  if (saved?.contains(document.activeElement)) saved.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  form.reset()
+}
 
 interface Session {
   id: string
