@@ -150,6 +150,11 @@ test("a teacher's print of a wide table has every column, in landscape", async (
   await beSchool('kiran')
   const pages = ['/student/summery', '/books/summary', '/student/entry', '/Importantlink/examScheduleStatus']
   for (const path of pages) await printsWide(page, open, path)
+  await open('/School/examdate')
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.locator('main summary').filter({ visible: true }).count(), 0)
+  assert.equal(await page.getByRole('columnheader', { name: 'Papers' }).count(), 0)
+  await page.emulateMedia({ media: null })
   await open('/Importantlink/managepayment?view=account')
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { level: 1, name: 'Statement of account' }).waitFor()
