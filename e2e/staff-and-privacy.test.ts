@@ -3,7 +3,7 @@ import { test as plainTest } from 'node:test'
 import type { Page } from 'playwright-core'
 import { announced } from './browser.ts'
 import { type Look, refused, test, walk } from './demo-portal.ts'
-import { firstSignInToOffice, newestMail } from './people.ts'
+import { firstSignInToOffice, freshCode, newestMail } from './people.ts'
 
 /** The office's own staff, an officer in a school's portal, a reminder, and the activity log of all this. */
 
@@ -59,6 +59,18 @@ test('an owner invites a colleague, who signs in and is signed out at once by a 
   await open('/office/account', 'This device')
   await page.getByText('No recovery codes left').waitFor()
   await see('office-account')
+
+  // New codes are shown once: without a copy of them the page is left only after a question.
+  await page.getByLabel('Authenticator code').fill(await freshCode(page, 'owner'))
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  await see('office-account-codes')
+  await page.evaluate(`window.print = () => undefined; __TSR_ROUTER__.history.push('/office')`)
+  await page.getByText('Leave without saving the codes?').waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await page.evaluate(`__TSR_ROUTER__.history.push('/office')`)
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
 test('an officer signs in as a school, and the school sees who did, why and what', async (look) => {

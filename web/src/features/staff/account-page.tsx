@@ -5,6 +5,7 @@ import {
   ownSessions,
 } from '@podium/contract/staff/calls-people'
 import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
@@ -12,6 +13,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { emptyForm, SessionPanel } from '#shell/sessions/session-list.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
@@ -92,13 +94,24 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
   )
 }
 
+/** New codes, shown once: the page is not left unasked before they are copied or printed. */
 function NewCodes({ codes }: { codes: readonly string[] }) {
   const t = words.use()
+  const [kept, setKept] = useState<readonly string[]>()
+  const isLost = () => kept !== codes
+  const leaving = useBlocker({ shouldBlockFn: isLost, enableBeforeUnload: isLost, withResolver: true })
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
-      () => toast.success(t('copied')),
+      () => {
+        setKept(codes)
+        toast.success(t('copied'))
+      },
       () => toast.error(t('notCopied')),
     )
+  const print = () => {
+    window.print()
+    setKept(codes)
+  }
   return (
     <div className="stack" role="status">
       <Note kind="due">{t('codesNew')}</Note>
@@ -109,11 +122,27 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ol>
-      <div>
+      <div className="acts">
         <Button icon="copy" onClick={() => void copy()}>
           {t('copyAll')}
         </Button>
+        <Button icon="print" onClick={print}>
+          {t('codesPrint')}
+        </Button>
       </div>
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('codesLeave')}
+          action={t('leave')}
+          cancel={t('stay')}
+          onConfirm={leaving.proceed}
+          onCancel={leaving.reset}
+        >
+          {t('codesGone')}
+        </ConfirmDialog>
+      )}
     </div>
   )
 }
