@@ -88,14 +88,19 @@ test('a job of a user who is deactivated, has moved school or whose school is de
   }
 })
 
+/** An officer signed in as a teacher's school; with what a job says of that. */
+async function anOfficerActing({ schoolId }: { schoolId: number }) {
+  const { id: staffId, name, token: own } = await anOfficer('operations')
+  const form = { id: schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+  const { token } = await server.ask(startActing, form, { token: own })
+  const { id: actingSessionId } = await findRow('acting_sessions', { staff_id: staffId })
+  return { token, acting: { actingSessionId, staffId, name } }
+}
+
 test('a job started by an officer signed in as a school is refused once acting has ended', async () => {
   for (const kind of schoolKinds) {
     const teacher = await aTeacher()
-    const officer = await anOfficer('operations')
-    const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-    const { token } = await server.ask(startActing, form, officer)
-    const { id: actingSessionId } = await findRow('acting_sessions', { staff_id: officer.id })
-    const acting = { actingSessionId, staffId: officer.id, name: officer.name }
+    const { token, acting } = await anOfficerActing(teacher)
     const request = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     assert.notEqual(await ended(kind, request), `failed: ${refused}`, kind)
     await server.ask(endActing, {}, { token })
@@ -120,9 +125,7 @@ test('an officer whose role was revoked after starting the job packs nothing', a
 test('a list printed by an officer signed in as a school is printed only while acting lasts', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
-  const officer = await anOfficer('operations')
-  const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-  const { token } = await server.ask(startActing, form, officer)
+  const { token } = await anOfficerActing(teacher)
   const body = { FYear: thisSeason, paper: 'class-list' } as const
   const states: Array<string | undefined> = []
   for (const leave of [false, true]) {
@@ -142,18 +145,14 @@ test('a running job of an officer signed in as a school outlasts acting, but not
     [{ disabled_at: aDay }, 'failed'],
   ] as const) {
     const teacher = await aTeacher()
-    const officer = await anOfficer('operations')
-    const form = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-    const { token } = await server.ask(startActing, form, officer)
-    const { id: actingSessionId } = await findRow('acting_sessions', { staff_id: officer.id })
-    const acting = { actingSessionId, staffId: officer.id, name: officer.name }
+    const { token, acting } = await anOfficerActing(teacher)
     const { db } = server.deps
     const request = { kind, input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     const id = await db.transaction().execute((tx) => enqueueJob(tx, aDay, request))
     const handler: JobHandler = async (_, { progress }) => {
       await progress(1)
       await server.ask(endActing, {}, { token })
-      await changeRows('staff', { id: officer.id }, change)
+      await changeRows('staff', { id: acting.staffId }, change)
       await progress(2)
       return {}
     }
