@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { saveNotice } from '@podium/contract/notices/calls'
 import { saveMailText } from '@podium/contract/office/calls-mails'
 import { saveIdentity, saveSupport } from '@podium/contract/office/calls-settings'
+import { approveWaiver, declineWaiver } from '@podium/contract/payments/calls-waivers'
 import { saveNextLevel } from '@podium/contract/results/calls-next-level'
 import { showSchoolCode } from '@podium/contract/schools/calls-record'
 import { saveCourier } from '@podium/contract/shipping/calls-packets'
-import { showFamilyCode } from '@podium/contract/students/calls-register'
+import { cancelStudent, showFamilyCode } from '@podium/contract/students/calls-register'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer } from '#test/factories'
@@ -108,6 +110,13 @@ test('what schools read as the word of the foundation needs a fresh confirmation
   const old = await anOfficer('owner', minutesAgo(11))
   for (const endpoint of [saveIdentity, saveSupport, saveMailText, saveNotice, saveNextLevel, saveCourier])
     assert.equal((await answered(endpoint, old.token)).code, 'session.confirm', endpoint.path)
+})
+
+test('money is paid back or waived only after a fresh confirmation, and declining a waiver needs none', async () => {
+  const old = await anOfficer('owner', minutesAgo(11))
+  for (const endpoint of [proposeRefund, decideRefund, approveWaiver, cancelStudent])
+    assert.equal((await answered(endpoint, old.token)).code, 'session.confirm', endpoint.path)
+  assert.equal((await answered(declineWaiver, old.token)).code, 'input.invalid')
 })
 
 test('an access code is shown only after a fresh confirmation, of a school as of a family', async () => {

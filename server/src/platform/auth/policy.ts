@@ -16,6 +16,11 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   // Where schools pay to
   'POST /api/office/accounts/propose',
   'POST /api/office/accounts/decide',
+  // Money that is paid back, a fee that is not asked for, and an entry that ends for good and leaves its school a credit
+  'POST /api/office/credits/propose',
+  'POST /api/office/credits/decide',
+  'POST /api/office/waivers/approve',
+  'POST /api/office/students/cancel',
   // Who works in the office, and in which role
   'POST /api/office/staff/invite',
   'POST /api/office/staff/role',
