@@ -3,6 +3,7 @@ import { formatRupees } from '@podium/contract/money'
 import type { PaymentKind } from '@podium/contract/payments/rules'
 import { formatDay } from '@podium/contract/season'
 import { formatSentence } from '@podium/contract/sentences'
+import { sql } from 'kysely'
 import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
 import type { Attachment } from '#platform/jobs/outbox'
@@ -97,13 +98,19 @@ export async function mailReopened(tx: Tx, now: Date, payment: MailedPayment): P
   await mailAll(tx, now, payment, 'reopened', () => ({}))
 }
 
-/** E-mails that the bank returned the money of a verified payment; an officer's own reason is added. */
+/**
+ * E-mails that the bank returned the money of a verified payment; an officer's own reason is added. An e-mail with the receipt
+ * that has not left, or failed, is deleted: nobody gets it as valid any more.
+ */
 export async function mailReversed(
   tx: Tx,
   now: Date,
   payment: MailedPayment & { reason: string; returnedOn: string; receiptNo: string; paymentsPage: string },
 ): Promise<void> {
   const { reason, receiptNo } = payment
+  await sql`
+    delete from outbox where school_id = ${payment.schoolId} and kind = 'payment-verified' and done_at is null
+      and starts_with(key, ${`payment:${payment.id}:verified:`})`.execute(tx)
   const paymentsPage = pageOfSeason(payment.paymentsPage, payment.season)
   const day = formatDay(payment.returnedOn)
   const isOffered = reason === formatSentence('returnedByBank', { day })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookLine, decideReturned } from '@podium/contract/bank/calls'
 import type { WrittenLanguage } from '@podium/contract/languages'
+import { resendMails } from '@podium/contract/office/calls-mails'
 import { feeStatement, paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
 import {
   cancelReceiptsZip,
@@ -154,6 +155,22 @@ test('a cancelled receipt stays in the list, the export and the ZIP, and its PDF
     [payment.reversedBy, payment.reversedAt, payment.receiptNo],
     [payment.decidedBy, now.toISOString(), receiptNo],
   )
+})
+
+test('an e-mail that could not bring a receipt is not sent again once the receipt is cancelled', async () => {
+  const { id, teacher, reverse } = await aBookedPayment()
+  await server.drain()
+  const { id: mail } = await findRow('outbox', { key: `payment:${id}:verified:${teacher.id}` })
+  const { receipt_file_id: fileId } = await findRow('payments', { id })
+  const attachments = [{ filename: 'Receipt.pdf', mediaType: 'application/pdf', fileId }]
+  const payload = { to: { name: '', address: teacher.email }, subject: 'S', text: 'T', attachments }
+  await changeRows(
+    'outbox',
+    { id: mail },
+    { done_at: null, failed_at: now, payload: JSON.stringify(payload) },
+  )
+  await reverse('Returned: account closed')
+  await server.refuses('mails.not_failed', resendMails, { ids: [mail] }, await anOfficer('owner'))
 })
 
 test('a school reads in its language that the bank returned its money, and a reason only if the officer wrote one', async () => {
