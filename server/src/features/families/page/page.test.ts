@@ -9,6 +9,7 @@ import {
   verifyFamilyCode,
 } from '@podium/contract/families/calls'
 import { messages } from '@podium/contract/messages'
+import { familyAskData } from '@podium/contract/privacy/calls'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, aTeacher, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
@@ -107,6 +108,18 @@ test("the e-mail to the school is in its coordinator's language", async () => {
   const { school } = await mailsFor(family.id)
   assert.match(school[0]?.subject ?? '', /एक परिवार ने अपनी जानकारी बदली है: कक्षा \d/)
   assert.match(school[0]?.text ?? '', /यह बदला है: नाम, ई-मेल।/)
+})
+
+test('families keep their pages when their school is deactivated, and it reads nothing more of them', async () => {
+  const family = await aVisitingFamily(server)
+  await changeRows('schools', { id: family.schoolId }, { active: false })
+  assert.equal((await giveCode(family.groupId, family.code)).status, 200)
+  assert.equal((await openPage(family.groupId, family.token)).body.verified, true)
+  assert.equal((await edit(family)).status, 200)
+  const asked = { individualRegId: family.id, kind: 'export' as const, message: '' }
+  await server.ask(familyAskData, asked, family)
+  const { school, before } = await mailsFor(family.id)
+  assert.deepEqual([school.length, before.length], [0, 1])
 })
 
 test('changing only the name sends the family no e-mail, and saving without changes sends none at all', async () => {

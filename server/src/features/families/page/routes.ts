@@ -156,6 +156,7 @@ interface Child extends queries.StudentStatus {
   parent_email: string
   school: string
   schoolEmail: string
+  schoolActive: boolean
   /** The coordinator's language: schools have none of their own */
   schoolLanguage: string
   schoolId: number
@@ -165,7 +166,8 @@ interface Child extends queries.StudentStatus {
 async function lockChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const { rows } = await sql<Child>`
     select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
-      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", st.school_id as "schoolId",
+      st.parent_email, st.paid, st.locked, s.state as "seasonState", o.name as school, o.email as "schoolEmail", o.active as "schoolActive",
+      st.school_id as "schoolId",
       coalesce((select u.language from users u where u.school_id = o.id and u.coordinator and u.disabled_at is null
         order by u.id limit 1), 'en') as "schoolLanguage"
     from students st join schools o on o.id = st.school_id join seasons s on s.label = st.season
@@ -190,7 +192,10 @@ async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): P
   throw new Refusal('families.mobile_elsewhere', { issues: [{ path: 'mobileNo', message }] })
 }
 
-/** Notifies the previous e-mail address and the school of the change, once a day for the same fields. */
+/**
+ * Notifies the previous e-mail address and the school of the change, once a day for the same fields. A deactivated school, which
+ * has left and can no longer see it, is not told.
+ */
 async function notifyOfChange(
   tx: Tx,
   now: Date,
@@ -210,7 +215,7 @@ async function notifyOfChange(
       ...mail,
     })
   }
-  if (!emailPattern.test(child.schoolEmail)) return
+  if (!child.schoolActive || !emailPattern.test(child.schoolEmail)) return
   const language = languageOf({ language: child.schoolLanguage })
   const inClass = classNameIn(language, child.class_id)
   const mail = renderMail(sender, language, 'family-changed', {
