@@ -18,13 +18,8 @@ const database = await openNamed(name)
 const { db } = database
 const { season, found } = await samplesOf(db, new Date())
 
-interface School {
-  id: number
-  token: string
-}
-
 /** Returns schools of 50 to 200 students that have paid, each with a signed-in person. */
-async function someSchools(): Promise<School[]> {
+async function someSchools(): Promise<{ id: number; token: string }[]> {
   const { rows } = await sql<{ id: number }>`
     select s.school_id as id from students s join schools o on o.id = s.school_id and o.active
     where s.season = ${season} and s.school_id % 7 = 3 and s.paid and s.school_id < 4000

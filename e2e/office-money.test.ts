@@ -118,10 +118,6 @@ test('an officer is assigned a payment; another sees that and who has it open, a
   await page.getByRole('heading', { name: 'To verify, 1' }).waitFor()
 })
 
-interface ReasonLists {
-  data: { kind: string; version: number }[]
-}
-
 test('a standard reason added by the owner is offered when a payment is rejected, and can be edited there', {
   only: 'desk',
 }, async ({ page, beOffice, open }) => {
@@ -134,7 +130,7 @@ test('a standard reason added by the owner is offered when a payment is rejected
   const waived = another.getByLabel('Reason 1', { exact: true })
   await waived.fill(`${await waived.inputValue()} Please ask again.`)
   // Saving one list loads them all, and another officer has changed the other.
-  await changeNext<ReasonLists>(page, /settings\/reasons/, ({ data }) => {
+  await changeNext<{ data: { kind: string; version: number }[] }>(page, /settings\/reasons/, ({ data }) => {
     for (const reasons of data) if (reasons.kind === 'payment') reasons.version += 1
   })
   await another.getByRole('button', { name: 'Save' }).click()

@@ -282,18 +282,11 @@ test("the office sees a season's lists, figures, students and e-mails, and a vie
   await open(`${new URL(page.url()).pathname}?status=no`, 'Is away with the family that week.')
 })
 
-interface InvitedStudent {
-  studentId: number
-  className: string
-  nioRollNo: string
-  answer: string
-  note: string
-}
 interface Event {
   can: object
   daysLeft: number
   answerBy: string
-  children: InvitedStudent[]
+  children: { studentId: number; className: string; nioRollNo: string; answer: string; note: string }[]
 }
 
 const closed = sentenceOf('next_level.closed')

@@ -26,13 +26,6 @@ interface Prepared {
 /** The field, the value sent, and the expected sentence. */
 type Rule = readonly [field: string, value: unknown, message: string]
 
-interface Form {
-  name: string
-  call: RawCall
-  prepare: () => Promise<Prepared>
-  rules: readonly Rule[]
-}
-
 async function signedIn(good: Fields): Promise<Prepared> {
   await eventOf('M')
   return { good, sent: { token: (await aTeacher()).token } }
@@ -45,7 +38,7 @@ const place = { city: 'Kalpanagar', state: 'Karnataka', country: 'India', pinCod
 const invalidEmail = 'Invalid email-Id.'
 const invalidMobile = 'Enter valid mobile no.'
 
-const forms: Form[] = [
+const forms: { name: string; call: RawCall; prepare: () => Promise<Prepared>; rules: readonly Rule[] }[] = [
   {
     name: 'Login',
     call: post('Account/Login'),

@@ -102,13 +102,8 @@ function bare(field: RowField, text: string): string {
   return plain
 }
 
-interface ClassAndSection {
-  classId: number | undefined
-  section: string | undefined
-}
-
 /** Splits class and section: `7 A`, `VII-B`, `7thC`, `VIIA`; the section only if there is one. */
-export function placeOf(text: string): ClassAndSection {
+export function placeOf(text: string): { classId: number | undefined; section: string | undefined } {
   const whole = classIdOf(text)
   if (whole !== undefined) return { classId: whole, section: undefined }
   const parts =

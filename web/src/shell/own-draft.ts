@@ -41,12 +41,7 @@ export function countGridRows(season: string): number {
 type DraftScope = 'tab' | 'session'
 
 const writeDelay = 300
-interface WaitingDraft {
-  values: unknown
-  timer: ReturnType<typeof setTimeout>
-  save: () => void
-}
-const waiting = new Map<string, WaitingDraft>()
+const waiting = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout>; save: () => void }>()
 
 /** Saves a draft once typing pauses, and then says whether it could. */
 export function saveOwnDraftSoon(

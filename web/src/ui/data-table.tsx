@@ -238,14 +238,8 @@ function TableBody<Row>(props: BodyProps<Row>) {
   )
 }
 
-interface FoldProps {
-  name: string
-  opened: boolean
-  onPress: () => void
-}
-
 /** Opens the rest of a row's card; hidden in the full table. */
-function FoldCell({ name, opened, onPress }: FoldProps) {
+function FoldCell({ name, opened, onPress }: { name: string; opened: boolean; onPress: () => void }) {
   const words = useKitWords()
   return (
     <td className="fold">

@@ -1,13 +1,8 @@
 import './person-cards.css'
 import type { ReactNode } from 'react'
 
-interface PersonCardsProps {
-  label: string
-  children: ReactNode
-}
-
 /** The list around `PersonCard`s. */
-export function PersonCards({ label, children }: PersonCardsProps) {
+export function PersonCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className="person-cards" aria-label={label}>
       {children}

@@ -146,17 +146,10 @@ export interface DeadlineFacts {
 
 type Fact = Omit<Deadline, 'daysLeft'>
 
-interface DeadlineItem {
-  name: string
-  season: string
-  day: string
-  paid: boolean
-}
-
 /** The next day of a kind, with what ends on it and how many more end later. Past days are left out. */
 function next(
   kind: 'enrolment' | 'dates' | 'invitations',
-  all: readonly DeadlineItem[],
+  all: readonly { name: string; season: string; day: string; paid: boolean }[],
   today: string,
 ): Fact[] {
   const ahead = all.filter(({ day }) => day >= today)

@@ -2,11 +2,6 @@ import { audit } from '../audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { Scope } from './scope.ts'
 
-interface Person {
-  id: number
-  email: string
-}
-
 /**
  * Withdraws a school's open invitations to a person's address and, with `sent too`, those that the person sent: an old
  * link would otherwise let a removed person in again. Each gets an audit line. The school must be locked.
@@ -16,7 +11,7 @@ export async function endInvitations(
   by: Scope,
   now: Date,
   schoolId: number,
-  { id, email }: Person,
+  { id, email }: { id: number; email: string },
   sentToo: 'sent too' | 'to them alone',
 ): Promise<void> {
   const invitations = await tx

@@ -182,12 +182,6 @@ const lacking = `
       then 'idle_in_transaction_session_timeout' end,
     case when current_setting('jit') <> 'off' then 'jit' end], null) as names`
 
-interface RoleSettings {
-  role: string
-  database: string
-  names: string[]
-}
-
 /**
  * Checks that the role supplies the session settings. Behind a pooler in transaction mode, a `set` reaches whichever
  * session comes next and stays there for other clients. Without the settings nothing starts: days would be counted in
@@ -199,7 +193,7 @@ async function refuseOtherSettings(
   settings: readonly string[],
 ): Promise<void> {
   try {
-    const { rows } = await database.pool.query<RoleSettings>(lacking)
+    const { rows } = await database.pool.query<{ role: string; database: string; names: string[] }>(lacking)
     for (const { role, database: name, names } of rows) {
       if (names.length === 0) continue
       const statements = settings.map((set) => `alter role ${role} in database ${name} ${set};`)

@@ -175,17 +175,12 @@ export async function resetPasswordAttempts(
   await limits.noteKnown(`${kind} ${key}`)
 }
 
-interface Statement {
-  text: string
-  values: unknown[]
-}
-
 /**
  * The limiter prepares named statements, which belong to a session; behind a pooler the next query may run in another
  * one.
  */
 function withoutNames(pool: Pick<Pool, 'query'>) {
-  return { query: ({ text, values }: Statement) => pool.query(text, values) }
+  return { query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values) }
 }
 
 /**

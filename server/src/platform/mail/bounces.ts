@@ -36,20 +36,13 @@ const plainStatus: Readonly<Record<number, string>> = {
 export const statusOf = (code: number, reply: string): string =>
   extractStatus(reply) || (plainStatus[code] ?? '5.0.0')
 
-interface BouncedMail {
-  outboxId: number
-  address: string
-  status: string
-  at: Date
-}
-
 /**
  * Records that e-mails to an address bounce, if it is the address of the account or school the mail went to: not a
  * family's, nor one that someone else has entered.
  */
 export async function markBounced(
   db: Db | Tx,
-  { outboxId, address, status, at }: BouncedMail,
+  { outboxId, address, status, at }: { outboxId: number; address: string; status: string; at: Date },
 ): Promise<void> {
   if (!isAddressFault(status)) return
   await sql`

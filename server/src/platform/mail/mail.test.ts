@@ -31,13 +31,6 @@ const mail: OutgoingMail = {
   createdAt: new Date('2026-11-21T06:30:00.123Z'),
 }
 
-interface Received {
-  from: string
-  to: string[]
-  source: string
-  encrypted: boolean
-}
-
 /**
  * Starts a real mail server that records what it receives; `answer` may refuse a recipient, `encrypts` offers STARTTLS.
  * `host` and `options` become part of its address.
@@ -46,7 +39,7 @@ async function mailServer(
   answer: (address: string) => Error | undefined = () => undefined,
   { encrypts = false, host = '127.0.0.1', options = '' } = {},
 ) {
-  const received: Received[] = []
+  const received: { from: string; to: string[]; source: string; encrypted: boolean }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: encrypts ? ['AUTH'] : ['STARTTLS', 'AUTH'],

@@ -9,13 +9,8 @@ export const demoInProgress = 'demo-in-progress'
 /** The password of all school accounts and officers of the demo world. */
 export const demoPassword = 'Kalpanik-demo-42'
 
-interface DemoAccount {
-  email: string
-  shows: string
-}
-
 /** School accounts worth signing in as, and what each shows. */
-export const demoAccounts: readonly DemoAccount[] = [
+export const demoAccounts: readonly { email: string; shows: string }[] = [
   { email: 'meera@podium.example', shows: 'part paid, later additions, books being verified' },
   { email: 'joel@podium.example', shows: 'staff of the same school, not its coordinator' },
   {

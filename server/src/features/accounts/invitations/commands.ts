@@ -50,13 +50,6 @@ async function mailInvitation(
   })
 }
 
-interface Invitee {
-  schoolId: number
-  name: string
-  emailId: string
-  language: WrittenLanguage
-}
-
 /**
  * Locks the school, as a removal does. So an invitation sent at the same moment either comes first and is withdrawn by the
  * removal, or comes later and is refused: former staff can't invite anyone.
@@ -77,7 +70,7 @@ export async function invite(
   by: Actor,
   now: Date,
   publicUrl: string,
-  invited: Invitee,
+  invited: { schoolId: number; name: string; emailId: string; language: WrittenLanguage },
 ): Promise<number> {
   const { schoolId, name, emailId, language } = invited
   await lockInviter(tx, by, schoolId)

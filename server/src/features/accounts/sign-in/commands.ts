@@ -178,13 +178,6 @@ type Arrival =
   | { kind: 'social' | 'email' | 'otp'; ticket: string }
   | { kind: 'refused'; problem: 'failed' | 'no-email' }
 
-interface ProviderReturn {
-  provider: Provider
-  person: SocialPerson
-  source: string
-  publicUrl: string
-}
-
 /**
  * Decides what happens when a user returns from a provider (docs/security.md, T1). A known identity signs in. Otherwise, if
  * the provider has verified the address, its account is connected (accounts always have verified addresses), or registration
@@ -194,7 +187,7 @@ export async function receivePerson(
   tx: Tx,
   keys: Keys,
   now: Date,
-  arriving: ProviderReturn,
+  arriving: { provider: Provider; person: SocialPerson; source: string; publicUrl: string },
 ): Promise<Arrival> {
   const { provider, person, source, publicUrl } = arriving
   const known = await tx

@@ -140,13 +140,6 @@ export async function proposeRefund(
   return { id }
 }
 
-interface Refund {
-  id: number
-  school_id: number
-  amount: number
-  proposed_by: number
-}
-
 /** Ends a pending refund; a second officer is refused. */
 async function end(
   tx: Tx,
@@ -154,7 +147,7 @@ async function end(
   now: Date,
   id: number,
   set: { state: 'approved' | 'rejected' | 'withdrawn'; decision_note?: string },
-): Promise<Refund> {
+): Promise<{ id: number; school_id: number; amount: number; proposed_by: number }> {
   const [refund] = await changeRows(tx, 'refunds', {
     where: { id, state: 'proposed' },
     set: { ...set, decided_by: scope.staffId, decided_at: now },

@@ -146,11 +146,6 @@ const common = new Set(
     .filter(Boolean),
 )
 
-interface NamedSchool {
-  id: number
-  name: string
-}
-
 /** Finds schools by name in narrations. Rare words count more; words truncated by the bank still count. */
 export class NameIndex {
   readonly #words = new Map<string, number[]>()
@@ -161,7 +156,7 @@ export class NameIndex {
   private constructor() {}
 
   /** Builds the index in steps: other work can run at each `yield`. */
-  static *of(schools: readonly NamedSchool[]): Generator<undefined, NameIndex> {
+  static *of(schools: readonly { id: number; name: string }[]): Generator<undefined, NameIndex> {
     const index = new NameIndex()
     const words: string[][] = []
     for (const { id, name } of schools) {

@@ -19,17 +19,10 @@ import { notFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { aYearLater, seasonEdges } from '../rules.ts'
 
-interface LateRow {
-  from: string
-  fee: number
-  subjects: string[]
-  all: boolean
-}
-
 /** Late fees of events open for entries, grouped by day and amount; empty unless the season is open. */
 export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<LateFeeNotification[]> {
   const today = istDay(now)
-  const { rows } = await sql<LateRow>`
+  const { rows } = await sql<{ from: string; fee: number; subjects: string[]; all: boolean }>`
     with enterable as (
       select e.letter, e.late_from, e.late_fee, e.closes_on from events e join seasons s on s.label = e.season
       where s.label = ${season} and s.state = 'open' and e.level = 1 and e.closes_on >= ${today}::date

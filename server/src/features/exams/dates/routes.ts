@@ -121,18 +121,12 @@ async function listExams(db: Db, _scope: OfficeScope, season: Season): Promise<O
 
 type Choice = ParsedBody<typeof calls.setExamDate>
 
-interface EarlierChoice {
-  version: number
-  examDateId: number | null
-  examDate: string | null
-}
-
 /**
  * Chooses or changes the exam date of one event for the school. Choosing the current date does nothing. Another school's
  * participation is not_found; other refusals give the reason (threats, T24).
  */
 async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<void> {
-  const { rows } = await sql<EarlierChoice>`
+  const { rows } = await sql<{ version: number; examDateId: number | null; examDate: string | null }>`
     select p.version, p.exam_date_id as "examDateId", d.held_on as "examDate"
     from participations p left join exam_dates d on d.id = p.exam_date_id
     where p.id = ${choice.eventManagementId} and p.school_id = ${scope.schoolId}

@@ -190,13 +190,6 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
   return { students, schools: schools.length }
 }
 
-interface SchoolToNotify {
-  schoolId: number
-  students: number
-  first: Date
-  last: Date
-}
-
 /** Notifies every school with new or changed exam times. */
 export async function notifySchools(
   tx: Tx,
@@ -205,7 +198,7 @@ export async function notifySchools(
   { eventId, page }: { eventId: number; page: string },
 ) {
   const { season, subject } = await commands.onlineEvent(tx, eventId)
-  const { rows: schools } = await sql<SchoolToNotify>`
+  const { rows: schools } = await sql<{ schoolId: number; students: number; first: Date; last: Date }>`
     with notified as (
       update exam_schedules x set notified_at = ${now}::timestamptz from students s
       where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.notified_at is null

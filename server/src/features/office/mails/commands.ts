@@ -246,11 +246,6 @@ function chosen(
   return parts.length > 0 ? sql.join(parts, sql` union all `) : mails(sql`false`)
 }
 
-interface Page {
-  limit: number
-  offset: number
-}
-
 /** SQL: the subject of mailing `m` to school `s` after its text was deleted; amounts due at that time are not stored. */
 const subjectOfMailing = sql`replace(replace(replace(replace(
   m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
@@ -262,7 +257,7 @@ async function mailsBy(
   db: Db | Tx,
   scope: OfficeScope,
   query: MailQuery,
-  { limit, offset }: Page,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<QueuedMail[]> {
   const ids = chosen(scope, query, sql`order by o.id desc limit ${limit + offset}`)
   const { rows } = await sql<QueuedMail>`

@@ -14,13 +14,6 @@ import { mailPerson } from '#platform/mail/mail-texts'
 import { markPaid } from '#platform/paid-students'
 import { isRequester } from './queries.ts'
 
-interface WaiverRequest {
-  studentId: number
-  reason: string
-  evidence: StoredUpload
-  name: string
-}
-
 interface Student {
   id: number
   school_id: number
@@ -89,7 +82,7 @@ export async function askForWaiver(
   files: FileStore,
   scope: SchoolScope | OfficeScope,
   now: Date,
-  request: WaiverRequest,
+  request: { studentId: number; reason: string; evidence: StoredUpload; name: string },
 ): Promise<{ id: number }> {
   const student = await lockForWaiver(tx, scope, request.studentId)
   const evidence = await storeFile(tx, files, now, {

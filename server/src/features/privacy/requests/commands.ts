@@ -98,13 +98,6 @@ export async function askAsFamily(
   await writeDown(tx, scope, now, child, { studentId, kind, message, contact: '' })
 }
 
-interface ConsentInput {
-  studentId: number
-  given: boolean
-  version: string
-  language: WrittenLanguage
-}
-
 /**
  * Gives or withdraws a parent's consent for a child, to the notice shown. Withdrawing also requests erasure (s. 8(7));
  * consenting again withdraws such a request if no one has checked it yet.
@@ -113,7 +106,7 @@ export async function setConsent(
   tx: Tx,
   scope: FamilyScope,
   now: Date,
-  consenting: ConsentInput,
+  consenting: { studentId: number; given: boolean; version: string; language: WrittenLanguage },
 ): Promise<void> {
   const { studentId, given, version, language } = consenting
   if (version !== noticeVersion) throw new Refusal('privacy.notice_changed')

@@ -35,12 +35,7 @@ export function refusalToCarryOut(
  */
 export const noticeVersion = '2026-2'
 
-interface Notice {
-  title: string
-  paragraphs: readonly string[]
-}
-
-export const notices: Record<WrittenLanguage, Notice> = {
+export const notices: Record<WrittenLanguage, { title: string; paragraphs: readonly string[] }> = {
   en: {
     title: "How we use your child's data",
     paragraphs: [

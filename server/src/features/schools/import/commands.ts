@@ -33,13 +33,8 @@ export const importLimits = {
 export const checkKind = 'schools.import_check'
 export const importKind = 'schools.import'
 
-interface Upload {
-  name: string
-  bytes: Buffer
-}
-
 /** Reads the headings of a file with the first rows below. Refuses an unreadable or empty file (`sheet.*`). */
-export async function readHead(file: Upload): Promise<Heading[]> {
+export async function readHead(file: { name: string; bytes: Buffer }): Promise<Heading[]> {
   const head: string[][] = []
   for await (const { cells } of readRows(file.bytes, file.name, importLimits)) {
     head.push(cells.map((cell) => cutText(cellText(cell), 80)))

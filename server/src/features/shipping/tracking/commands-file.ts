@@ -91,11 +91,6 @@ async function giveNumber(tx: Tx, packetId: number, number: string): Promise<voi
       where d.courier_id = p.courier_id and d.consignment_no = ${number})`.execute(tx)
 }
 
-interface PlannedStep {
-  shown: CourierFileRow
-  at: Date
-}
-
 /** Checks or applies the file. Returns rows with their outcome in file order; each row sees the effect of earlier rows. */
 export async function runCourierFile(
   tx: Tx,
@@ -106,7 +101,7 @@ export async function runCourierFile(
   const matchOf = await matches(tx, file.season, file)
   const matched = new Set(file.rows.map((row) => matchOf(row)?.id).filter((id) => id !== undefined))
   const current = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
-  const planned: PlannedStep[] = []
+  const planned: { shown: CourierFileRow; at: Date }[] = []
   const steps = new Map<number, number>()
   for (const row of file.rows) {
     const match = matchOf(row)

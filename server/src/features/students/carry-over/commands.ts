@@ -260,16 +260,9 @@ function contentOf({ FYear, options, take, digest }: CarryRequest): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-interface PlannedImport {
-  importId: string
-  goodCount: number
-  done: number
-  state: JobState | null
-}
-
 /** The pending or completed import with exactly this content, unless undone. */
 export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sha256: string) {
-  const { rows } = await sql<PlannedImport>`
+  const { rows } = await sql<{ importId: string; goodCount: number; done: number; state: JobState | null }>`
     select i.id as "importId", i.good_count as "goodCount", i.done, j.state
     from student_imports i left join jobs j on j.id = i.job_id
     where i.school_id = ${scope.schoolId} and i.season = ${season} and i.sha256 = ${sha256}
@@ -305,18 +298,12 @@ function validRows({ rows, digest }: CarryPlan, wanted: CarryRequest): ValidRow[
   return good
 }
 
-interface CarryContent {
-  plan: CarryPlan
-  good: readonly ValidRow[]
-  sha256: string
-}
-
 async function storePlan(
   tx: Tx,
   scope: SchoolScope,
   now: Date,
   season: Season,
-  { plan, good, sha256 }: CarryContent,
+  { plan, good, sha256 }: { plan: CarryPlan; good: readonly ValidRow[]; sha256: string },
 ) {
   const { rows } = await sql<{ id: string }>`
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)

@@ -46,17 +46,12 @@ export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wante
   })
 }
 
-interface GridContent {
-  good: readonly FreshRow[]
-  sha256: string
-}
-
 async function storeGrid(
   tx: Tx,
   scope: SchoolScope,
   now: Date,
   season: Season,
-  { good, sha256 }: GridContent,
+  { good, sha256 }: { good: readonly FreshRow[]; sha256: string },
 ) {
   const { rows } = await sql<{ id: string }>`
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)

@@ -117,11 +117,6 @@ interface ReadRow {
   right: { fields: StudentFields; fee: StudentFee; choice: string } | undefined
 }
 
-interface CheckedRows {
-  answer: AnswerOf<typeof checkRows>
-  good: FreshRow[]
-}
-
 /**
  * Checks rows of the grid with the common row check, against each other, and against existing students: new, existing, or
  * invalid. Writes nothing. Throws `enrolment.season_closed`.
@@ -132,7 +127,7 @@ export async function checkGridRows(
   now: Date,
   season: Season,
   rows: readonly GridRow[],
-): Promise<CheckedRows> {
+): Promise<{ answer: AnswerOf<typeof checkRows>; good: FreshRow[] }> {
   const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')

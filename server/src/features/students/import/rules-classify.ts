@@ -296,12 +296,6 @@ function missingOf({ lines, known }: RowsToClassify, met: ReadonlySet<number>): 
     .map((item) => ({ id: item.id, ...shown(childOf(0, item.id, fieldsOf(item))) }))
 }
 
-interface Difference {
-  field: string
-  from: string
-  to: string
-}
-
 const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
 
 interface MergedRow {
@@ -339,7 +333,7 @@ function merge(
 function differences(
   { fields, priced }: Pick<MergedRow, 'fields' | 'priced'>,
   known: SavedRow,
-): Difference[] {
+): { field: string; from: string; to: string }[] {
   const wide = wideColumns(priced)
   const all: Array<[string, string, string]> = [
     ['classId', className(known.class_id), className(fields.classId)],

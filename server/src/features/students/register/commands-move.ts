@@ -208,18 +208,12 @@ export async function refuseMobileSearch(
   return true
 }
 
-interface FoundChild {
-  id: number
-  schId: number
-  FYear: string
-}
-
 /** Logs a search for a mobile and the students found, never the number. */
 export async function logMobileSearch(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  found: readonly FoundChild[],
+  found: readonly { id: number; schId: number; FYear: string }[],
 ): Promise<void> {
   const all = { kind: 'students', id: 'mobile' }
   await audit(tx, now, scope, 'students.found_by_mobile', all, { students: found.length })

@@ -37,13 +37,8 @@ const ConfirmAction = lazyDialog(() => import('#shell/action-dialogs.tsx'), 'Con
 
 type OpenDialog = { action: 'handOver' | 'remove'; person: Colleague }
 
-interface PeopleProps {
-  people: readonly Colleague[]
-  refusal: string | undefined
-}
-
 /** The school's staff with role and last sign-in, and the coordinator's actions for each. */
-export function People({ people, refusal }: PeopleProps) {
+export function People({ people, refusal }: { people: readonly Colleague[]; refusal: string | undefined }) {
   const t = words.use()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const columns: Column<Colleague>[] = [
@@ -267,16 +262,11 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
   )
 }
 
-interface OfferNoteProps {
-  offer: CoordinatorOffer
-  mayWithdraw: boolean
-}
-
 /**
  * The pending offer of the coordinator's role: with buttons for the person it is offered to, as a note for the
  * others.
  */
-export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
+export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; mayWithdraw: boolean }) {
   const t = words.use()
   const { act } = useAction(memberCalls)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()

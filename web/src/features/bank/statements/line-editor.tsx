@@ -264,12 +264,8 @@ function useEnter(act: (() => void) | undefined): void {
   }, [act])
 }
 
-interface FinderProps {
-  onFound: (more: { items: BankItem[]; schools: SchoolCredit[] }) => void
-}
-
 /** Searches for matches by school, payment or amount. The chosen ones are added to the list above. */
-function Finder({ onFound }: FinderProps) {
+function Finder({ onFound }: { onFound: (more: { items: BankItem[]; schools: SchoolCredit[] }) => void }) {
   const t = words.use()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())

@@ -42,13 +42,8 @@ import {
 
 const DiscardDialog = lazyDialog(() => import('./dialogs.tsx'), 'DiscardDialog')
 
-interface LineProps {
-  line: BankLine
-  onDecided: () => void
-}
-
 /** The open line: the bank's details on the left, possible matches on the right. */
-function LineView({ line, onDecided }: LineProps) {
+function LineView({ line, onDecided }: { line: BankLine; onDecided: () => void }) {
   const t = words.use()
   const [discarding, setDiscarding] = useState(false)
   const decides = line.can.decide === true

@@ -9,13 +9,8 @@ import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { type Figure, useNames, words } from '../figure.ts'
 
-interface Props {
-  figure: Figure
-  onClose: () => void
-}
-
 /** The students who take one kind of book in a subject and class, as cards or a table. */
-export function BookDialog({ figure, onClose }: Props) {
+export function BookDialog({ figure, onClose }: { figure: Figure; onClose: () => void }) {
   const t = words.use()
   const { ofClass, ofCategory } = useNames()
   const { season: FYear, subjectName, classId, bookCategory } = figure

@@ -240,13 +240,8 @@ function Medals({ form }: { form: RulesForm['form'] }) {
   )
 }
 
-interface Props {
-  form: RulesForm['form']
-  sections: readonly EventSection[]
-}
-
 /** The sections that break ties, in order. */
-function TieBreak({ form, sections }: Props) {
+function TieBreak({ form, sections }: { form: RulesForm['form']; sections: readonly EventSection[] }) {
   const t = rulesWords.use()
   const chosen = form.useWatchValue('tieBreak') as string[]
   const set = (names: string[]) => form.setFieldValue('tieBreak', names)

@@ -203,17 +203,11 @@ const isOver = ({ can }: ClassList) => can === 'attendance.closed' || can === 'a
 
 type ClassList = Omit<AttendanceEvent, 'classes'> & AttendanceEvent['classes'][number]
 
-interface ListDialogProps {
-  list: ClassList
-  subject: string
-  onClose: () => void
-}
-
 /** A refusal is above the list, from whose end it is saved. */
 const bringIntoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
 
 /** One class list: a checkbox for each absent student. */
-function ListDialog({ list, subject, onClose }: ListDialogProps) {
+function ListDialog({ list, subject, onClose }: { list: ClassList; subject: string; onClose: () => void }) {
   const t = words.use()
   const { eventManagementId, classId } = list
   const listQuery = useFreshQuery(attendanceList, {

@@ -236,14 +236,8 @@ export function ChangeManyDialog(props: DialogProps) {
   )
 }
 
-interface FirstProps {
-  slots: readonly ExamSlot[]
-  days: number
-  later: boolean
-}
-
 /** Shows where the earliest slot will move, while a number of days is typed. */
-function FirstMoves({ slots, days, later }: FirstProps) {
+function FirstMoves({ slots, days, later }: { slots: readonly ExamSlot[]; days: number; later: boolean }) {
   const t = words.use()
   const first = slots.map(({ from }) => from).toSorted()[0]
   if (first === undefined || !Number.isInteger(days) || days < 1 || days > maxDays) return null

@@ -55,14 +55,9 @@ function loadResults(again: boolean): ResultsRequest {
 export const whenResultsLoaded = (): Promise<unknown> =>
   Promise.race([loadResults(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
 
-interface State {
-  results?: FamilyResult[]
-  error?: CallError
-}
-
 /** Returns the results of one child of the family that is signed in. */
 function useResultsOf(individualRegId: number) {
-  const [state, setState] = useState<State>(() =>
+  const [state, setState] = useState<{ results?: FamilyResult[]; error?: CallError }>(() =>
     cachedResults?.token === token() && cachedResults.loaded
       ? { results: cachedResults.loaded.get(individualRegId) ?? [] }
       : {},

@@ -40,13 +40,8 @@ export function PageActions({ name }: { name: string }) {
   )
 }
 
-interface ProblemProps {
-  message: string
-  retry: () => void
-}
-
 /** The server's message and “Try again”. */
-export function Problem({ message, retry }: ProblemProps) {
+export function Problem({ message, retry }: { message: string; retry: () => void }) {
   const translate = useSentences()
   return (
     <ErrorState level={1} retry={retry}>

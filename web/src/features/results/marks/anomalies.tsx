@@ -26,16 +26,10 @@ import { officeFilters } from '../office-filters.ts'
 import { officeWords, useReason } from '../office-parts.tsx'
 import '#ui/filters.css'
 
-interface FaultFilesProps {
-  setId: number
-  kind: AnomalyKind | undefined
-  open: boolean | undefined
-}
-
 const formats = ['csv', 'xlsx'] as const
 
 /** Downloads the filtered anomalies as a file, for whoever corrects the marks. */
-function FaultFiles(asked: FaultFilesProps) {
+function FaultFiles(asked: { setId: number; kind: AnomalyKind | undefined; open: boolean | undefined }) {
   const t = officeWords.use()
   const { busy, fetchFile } = useDownloads<'csv' | 'xlsx'>()
   return (

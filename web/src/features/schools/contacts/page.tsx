@@ -73,12 +73,7 @@ export function ContactsPage() {
   )
 }
 
-interface ContactsProps {
-  status: 'true' | 'false' | ''
-  onEdit: (contact: Contact) => void
-}
-
-function Contacts({ status, onEdit }: ContactsProps) {
+function Contacts({ status, onEdit }: { status: 'true' | 'false' | ''; onEdit: (contact: Contact) => void }) {
   const translate = useSentences()
   const season = useSeason()
   const contacts = useEndpoint(getContacts, { query: { FYear: season, status } })

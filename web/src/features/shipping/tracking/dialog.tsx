@@ -244,13 +244,8 @@ function Confirm({ packet, lines, isTyped }: ConfirmProps) {
   )
 }
 
-interface Props {
-  packet: Packet
-  onClose: () => void
-}
-
 /** Courier and tracking of one parcel. */
-export function TrackDialog({ packet, onClose }: Props) {
+export function TrackDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
   const t = words.use()
   const tracking = useEndpoint(trackOrder, { query: { PacketId: String(packet.packetId) } })
   const isTyped = useRef(false)

@@ -273,14 +273,8 @@ function CarryStaying({ rows, title }: { rows: readonly CarryRow[]; title: strin
   )
 }
 
-interface CarryBarProps {
-  season: string
-  totals: CarryTotals
-  carry: CarryOver
-}
-
 /** The number of students and the amount, always in sight; the confirmation shows the three sums. */
-function CarryBar({ season, totals, carry }: CarryBarProps) {
+function CarryBar({ season, totals, carry }: { season: string; totals: CarryTotals; carry: CarryOver }) {
   const t = carryWords.use()
   const [asking, setAsking] = useState(false)
   const { enter, withErrors, registration, books, schoolShare } = totals

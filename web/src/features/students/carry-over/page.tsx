@@ -79,13 +79,8 @@ function Carry({ season }: { season: Season }) {
   )
 }
 
-interface RunningProps {
-  importId: string
-  progress: ImportProgress | undefined
-}
-
 /** The progress and outcome of carrying over, which continues when the user leaves the page. */
-function CarryRunning({ importId, progress }: RunningProps) {
+function CarryRunning({ importId, progress }: { importId: string; progress: ImportProgress | undefined }) {
   const t = carryWords.use()
   const moving = isImportRunning(progress?.state)
   return (

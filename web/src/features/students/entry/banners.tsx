@@ -103,13 +103,8 @@ export function CarryBanner({ season }: { season: string }) {
   )
 }
 
-interface ChangedNoteProps {
-  changed: BulkResult
-  onDismiss: () => void
-}
-
 /** What was just changed, deleted or restored together, with Undo where possible. */
-export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
+export function ChangedNote({ changed, onDismiss }: { changed: BulkResult; onDismiss: () => void }) {
   const t = changeWords.use()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

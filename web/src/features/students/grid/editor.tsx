@@ -149,13 +149,8 @@ const keys = [
   'keyLeave',
 ] as const
 
-interface GridToolbarProps {
-  grid: Grid
-  onPaste: () => void
-}
-
 /** What the keys do, as buttons; the number of errors and a button to the next one. */
-function GridToolbar({ grid, onPaste }: GridToolbarProps) {
+function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
   const t = gridWords.use()
   const [opened, setOpened] = useState<'keys' | 'clear'>()
   const { sheet, checked } = grid
