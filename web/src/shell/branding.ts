@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 /** The foundation's branding, if it was changed in this tab; other tabs show it after a reload. */
 interface Branding {
@@ -8,7 +8,7 @@ interface Branding {
 }
 
 let shown = 0
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 /** Applies the saved branding, including the colour's style sheet. */
 export function applyBranding({ name, logo }: Branding): void {
@@ -21,7 +21,7 @@ export function applyBranding({ name, logo }: Branding): void {
   }
   reloadBrandSheet()
   shown++
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** The server answers an unknown version with the current style sheet, which is empty if no colour is set. */
@@ -36,12 +36,7 @@ function reloadBrandSheet(): void {
   document.head.append(link)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Re-renders the component when the branding was changed in this tab. */
 export function useBranding(): void {
-  useSyncExternalStore(subscribe, () => shown)
+  useCurrent(() => shown)
 }

@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 let count = 0
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 function add(n: number): void {
   count += n
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Counts a request as pending until it settles. */
@@ -18,12 +18,7 @@ export async function pending<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether any request of the page is pending. */
 export function usePending(): boolean {
-  return useSyncExternalStore(subscribe, () => count > 0)
+  return useCurrent(() => count > 0)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 /** Which of the three bundles is running; set in its HTML file. Part of the keys in the browser's storage. */
 type Area = 'school' | 'office' | 'family'
@@ -37,7 +37,9 @@ export interface SignedIn {
 const tokenKey = storageKey('token')
 const userKey = storageKey('user')
 const draftPrefix = storageKey('draft.')
-const listeners = new Set<() => void>()
+const [useCurrent, notify, subscribe] = makeListeners()
+
+export { subscribe as onSessionChange }
 
 /** A browser can have storage disabled; the session then lasts as long as the page. */
 function storages(): Storage[] {
@@ -46,6 +48,10 @@ function storages(): Storage[] {
   } catch {
     return []
   }
+}
+
+function forget(...keys: string[]) {
+  for (const storage of storages()) for (const key of keys) storage.removeItem(key)
 }
 
 function readUser(): SignedIn | undefined {
@@ -63,10 +69,6 @@ function readUser(): SignedIn | undefined {
 
 let user = readUser()
 let memoryToken = ''
-
-function notifyListeners() {
-  for (const listener of listeners) listener()
-}
 
 /** Whether someone else has signed in on another tab, or this tab's user out. */
 let isLeft = (): boolean => false
@@ -94,13 +96,11 @@ export function startSession(token: string, who: SignedIn, stay = false): void {
   user = undefined
   dropSession()
   const storage = storages()[stay ? 1 : 0]
-  if (storage) {
-    storage.setItem(tokenKey, token)
-    storage.setItem(userKey, JSON.stringify(who))
-  }
+  storage?.setItem(tokenKey, token)
+  storage?.setItem(userKey, JSON.stringify(who))
   memoryToken = token
   user = who
-  notifyListeners()
+  notify()
 }
 
 /**
@@ -116,10 +116,7 @@ export function renewToken(previous: string, next: string): void {
 
 /** Stores the session of a school an officer has opened, under the school's own keys, for its portal in this tab. */
 export function startSchoolSession(token: string, who: SignedIn): void {
-  for (const storage of storages()) {
-    storage.removeItem('token')
-    storage.removeItem('user')
-  }
+  forget('token', 'user')
   const [tab] = storages()
   tab?.setItem('token', token)
   tab?.setItem('user', JSON.stringify(who))
@@ -129,18 +126,13 @@ export function startSchoolSession(token: string, who: SignedIn): void {
 export function updateSession(change: Partial<SignedIn>): void {
   if (!user || isLeft()) return
   user = { ...user, ...change }
-  for (const storage of storages()) {
+  for (const storage of storages())
     if (storage.getItem(userKey)) storage.setItem(userKey, JSON.stringify(user))
-  }
-  notifyListeners()
+  notify()
 }
 
 function dropSession() {
-  if (!isLeft())
-    for (const storage of storages()) {
-      storage.removeItem(tokenKey)
-      storage.removeItem(userKey)
-    }
+  if (!isLeft()) forget(tokenKey, userKey)
   memoryToken = ''
   user = undefined
 }
@@ -148,17 +140,19 @@ function dropSession() {
 /** Clears token, user and all drafts (school computers are shared). */
 export function endSession(): void {
   dropSession()
-  for (const storage of storages()) {
-    for (const key of Object.keys(storage)) if (key.startsWith(draftPrefix)) storage.removeItem(key)
-  }
-  notifyListeners()
+  forget(
+    ...storages()
+      .flatMap(Object.keys)
+      .filter((key) => key.startsWith(draftPrefix)),
+  )
+  notify()
 }
 
 /** Ends a session that the server no longer knows. A family's drafts wait for it to enter its code again. */
 export function loseSession(): void {
   if (area === 'family') {
     dropSession()
-    notifyListeners()
+    notify()
   } else endSession()
 }
 
@@ -182,14 +176,9 @@ export function followOtherTabs(): void {
   })
 }
 
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Returns the signed-in user and follows changes. */
 export function useSession(): SignedIn | undefined {
-  return useSyncExternalStore(onSessionChange, signedIn)
+  return useCurrent(signedIn)
 }
 
 export function readDraft(key: string): unknown {

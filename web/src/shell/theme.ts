@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 function read(): Theme {
   try {
@@ -36,14 +36,9 @@ export function chooseTheme(theme: Theme): void {
     // Without storage the choice is lost with the page.
   }
   show()
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, () => chosen)
+  return useCurrent(() => chosen)
 }

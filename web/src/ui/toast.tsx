@@ -1,8 +1,9 @@
 import './toast.css'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
+import { makeListeners } from './listeners.ts'
 
 /** How long a success message stays, in ms (specification, sections 2.9 and 9); longer while hovered. */
 export const toastMs = 2000
@@ -25,11 +26,11 @@ interface Toast {
 
 let toasts: readonly Toast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 function setToasts(next: readonly Toast[]) {
   toasts = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 function add(kind: Toast['kind'], text: string, undo?: Undo) {
@@ -53,11 +54,6 @@ export const toast = {
     setToasts(toasts.filter((shown) => shown.kind !== 'bad' || shown.text !== text)),
   /** Closes all messages, at sign-out and for tests. */
   clear: () => setToasts([]),
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function ToastItem({ id, kind, text, undo }: Toast) {
@@ -104,7 +100,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
 /** Shows the messages; rendered once in each shell. */
 export function Toaster() {
   const words = useKitWords()
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = useCurrent(() => toasts)
   return (
     <section className="toasts" aria-label={words.notifications} aria-live="polite">
       {shown.map((toast) => (

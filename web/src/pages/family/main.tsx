@@ -7,7 +7,7 @@ import { type LazyPart, lazyPart } from '#ui/lazy-part.ts'
 const NothingHere = lazyPart(() => import('./nothing-here.tsx'), 'NothingHere')
 
 /**
- * The family's pages are few and public, so there is no router: the path selects the page, and the longest match wins.
+ * The family's pages are few and public, so there is no router: the first part of the path selects the page.
  * A page is a line here; its component reads the rest of the address (`?id=`) itself.
  */
 const pages: Record<string, LazyPart> = {
@@ -17,11 +17,7 @@ const pages: Record<string, LazyPart> = {
 }
 
 function pageAt(address: string): LazyPart {
-  const path = address.toLowerCase().replace(/\/+$/, '')
-  const page = Object.keys(pages)
-    .filter((address) => path === address || path.startsWith(`${address}/`))
-    .sort((a, b) => b.length - a.length)[0]
-  return (page && pages[page]) || NothingHere
+  return pages[`/${address.toLowerCase().split('/')[1]}`] ?? NothingHere
 }
 
 const Found = pageAt(window.location.pathname)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 /** The open question, shared by all calls that wait for it. */
 interface OpenQuestion {
@@ -7,11 +7,11 @@ interface OpenQuestion {
 }
 
 let open: OpenQuestion | undefined
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 function setQuestion(next: OpenQuestion | undefined): void {
   open = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Asks the officer to confirm their identity (`ProofDialog`). Resolves to whether they did. */
@@ -32,9 +32,4 @@ export function closeQuestion(confirmed: boolean): void {
   ended?.answer(confirmed)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIsAsking = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)
+export const useIsAsking = (): boolean => useCurrent(() => open !== undefined)

@@ -1,5 +1,5 @@
 import type { WrittenLanguage } from '@podium/contract/languages'
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 
 /** The name of a folder in web/words: the language's HTML code. */
 export type Language = string
@@ -11,7 +11,7 @@ export const languages: readonly { code: Language; name: string }[] = Object.ent
   ([path, { name }]) => ({ code: path.split('/')[2] ?? '', name }),
 )
 
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 /** Everything to load before another language can be shown. */
 const loaders = new Set<(language: Language) => Promise<unknown>>()
 
@@ -58,16 +58,11 @@ export async function chooseLanguage(language: Language): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
   document.cookie = `language=${language};path=/;max-age=31536000`
   startLanguage()
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
+  return useCurrent(currentLanguage)
 }
 
 export const useWrittenLanguage = () => writtenLanguage(useLanguage())

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { makeListeners } from '#ui/listeners.ts'
 import { onRefused } from '../call.ts'
 import { type Language, onLanguageLoad, useLanguage, wantedLanguage } from './language.ts'
 import type { Lookup } from './lookup.ts'
@@ -15,7 +15,7 @@ function setLookup(language: Language, words: Lookup): void {
 let refusals = async () => undefined as unknown
 /** Whether they have been downloaded once; then each later page waits for them in its language. */
 let complete = false
-const listeners = new Set<() => void>()
+const [useCurrent, notify] = makeListeners()
 
 const load = async (language: Language) => {
   if (language === 'en') {
@@ -35,7 +35,7 @@ const load = async (language: Language) => {
     if (lookup !== words.lookup) return
     complete = true
     setLookup(language, all)
-    for (const listener of listeners) listener()
+    notify()
   }
   refusals = () => {
     started ??= download().catch(() => {
@@ -58,14 +58,8 @@ export function translateSentence(sentence: string): string {
   return lookup(sentence)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Like `translateSentence`, for components; follows a switch of language. */
 export function useSentences(): Lookup {
   useLanguage()
-  const now = () => current
-  return useSyncExternalStore(subscribe, now, now)
+  return useCurrent(() => current)
 }
