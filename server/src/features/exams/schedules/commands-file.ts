@@ -201,8 +201,8 @@ export async function notifySchools(
   const { rows: schools } = await sql<{ schoolId: number; students: number; first: Date; last: Date }>`
     with notified as (
       update exam_schedules x set notified_at = ${now}::timestamptz from students s
-      where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.notified_at is null
-        and x.schedule_status <> 'Cancelled'
+      where s.id = x.student_id and x.event_id = ${eventId} and x.notified_at is null
+        and x.schedule_status <> 'Cancelled' and ${commands.stillEntered}
       returning s.school_id, x.from_at, x.to_at)
     select school_id as "schoolId", count(*)::int as students, min(from_at) as first, max(to_at) as last
     from notified group by school_id order by school_id`.execute(tx)

@@ -83,6 +83,14 @@ export function readScheduleColumns(cells: readonly string[]): Record<HourField,
     : undefined
 }
 
+/**
+ * SQL: whether the student of exam time `x` is active and still entered. One who was cancelled, or whose subject was taken
+ * back once unpaid, gives up the place.
+ */
+export const stillEntered = sql`exists (
+  select from students c join enrolments n on n.student_id = c.id and n.event_id = x.event_id
+  where c.id = x.student_id and c.active)`
+
 /** The online exams of the school's active students in a season, earliest first. */
 export async function findSchedules(db: Db, scope: SchoolScope, season: Season): Promise<ExamSchedule[]> {
   const { rows } = await sql<ExamSchedule>`
@@ -93,14 +101,15 @@ export async function findSchedules(db: Db, scope: SchoolScope, season: Season):
       x.schedule_status as "ScheduleStatus"
     from exam_schedules x
       join students s on s.id = x.student_id join events e on e.id = x.event_id join subjects sub on sub.letter = e.letter
-    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and ${stillEntered}
     order by x.from_at, s.class_id, s.section, s.roll_no, x.id`.execute(db)
   return rows
 }
 
 /** SQL: the number of students in slot `l`. */
 export const placesTaken = sql<number>`(
-  select count(*)::int from exam_schedules x where x.slot_id = l.id and x.schedule_status <> 'Cancelled')`
+  select count(*)::int from exam_schedules x
+  where x.slot_id = l.id and x.schedule_status <> 'Cancelled' and ${stillEntered})`
 
 /** Subject and season of an online olympiad; refuses an offline one. */
 export async function onlineEvent(db: Db | Tx, eventId: number) {
@@ -139,7 +148,8 @@ export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number)
         select x.id, x.slot_id, x.notified_at, x.exam_status, s.id as student_id,
           coalesce(s.school_id, (select o.school_id from students o where o.id = x.student_id)) as school_id
         from entered s full join (
-          select * from exam_schedules where event_id = ${eventId} and schedule_status <> 'Cancelled') x on x.student_id = s.id),
+          select * from exam_schedules x
+          where x.event_id = ${eventId} and x.schedule_status <> 'Cancelled' and ${stillEntered}) x on x.student_id = s.id),
       taken as (
         select slot_id, count(*)::int as taken, count(distinct school_id)::int as schools
         from hours where slot_id is not null group by slot_id)
@@ -252,7 +262,7 @@ async function takenOf(tx: Tx, slotId: number): Promise<number> {
   return rows[0]?.taken ?? 0
 }
 
-/** Deletes a slot without students. */
+/** Deletes a slot without students. The exam times of students who gave up their place remain, without the slot. */
 export async function deleteSlot(
   tx: Tx,
   scope: OfficeScope,
@@ -263,8 +273,8 @@ export async function deleteSlot(
   await lockSlots(tx, event_id)
   const slot = await lockSlot(tx, slotId)
   if (slot.version !== version) throw new Refusal('changed_meanwhile')
-  const { rows } = await sql`select id from exam_schedules where slot_id = ${slotId} limit 1`.execute(tx)
-  if (rows.length > 0) throw new Refusal('schedules.slot_used')
+  if ((await takenOf(tx, slotId)) > 0) throw new Refusal('schedules.slot_used')
+  await changeRows(tx, 'exam_schedules', { where: { slot_id: slotId }, set: { slot_id: null } })
   await tx.deleteFrom('exam_slots').where('id', '=', slotId).execute()
   const { season } = await onlineEvent(tx, slot.event_id)
   const was = { from: slot.from_at.toISOString(), to: slot.to_at.toISOString(), places: slot.places }

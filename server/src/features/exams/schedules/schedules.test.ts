@@ -14,14 +14,16 @@ import {
   scheduleFile,
 } from '@podium/contract/exams/calls-office'
 import { readTime } from '@podium/contract/season'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { cancelStudent, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aStudent } from '#test/payments-factories'
-import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, refused, testServer } from '#test/server'
-import { aWaitingSchool } from '#test/students-factories'
+import { anEntry, aWaitingSchool } from '#test/students-factories'
 import { planSlots } from './commands.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -143,6 +145,55 @@ test('a slot never takes more students than it has places, however many officers
   const done = answers[0]?.status === 200 ? first : second
   assert.deepEqual(valuesOf(await schedulesOf(done.teacher), 'ScheduleStatus'), ['Scheduled', 'Scheduled'])
   await refused('schedules.nobody', give(done.code))
+})
+
+test('a cancelled student gives up the place, for another student or for the slot to be deleted', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 1)
+  const assign = (code: string) => ({ eventYearId: sent.eventYearId, schCode: code, slotId })
+  const cancel = async ({ students: [student] }: Awaited<ReturnType<typeof aWaitingSchool>>) =>
+    server.ask(cancelStudent, { id: student?.id ?? 0, version: 1, reason: 'Left the school' }, operations)
+  const [first, second] = [await aWaitingSchool(1), await aWaitingSchool(1)]
+  await server.ask(assignSlots, assign(first.code), operations)
+  await server.refuses('schedules.no_room', assignSlots, assign(second.code), operations)
+  await cancel(first)
+  await server.ask(assignSlots, assign(second.code), operations)
+  await server.refuses('schedules.slot_used', deleteSlot, { slotId, version: 1 }, operations)
+  await cancel(second)
+  await server.ask(deleteSlot, { slotId, version: 1 }, operations)
+})
+
+test('a student whose subject is taken back once the payment has bounced has no slot, and the school is told of none', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 1)
+  const { eventYearId } = sent
+  const { code, teacher, students } = await aWaitingSchool(1)
+  await server.ask(assignSlots, { eventYearId, schCode: code, slotId }, operations)
+  const id = students[0]?.id ?? 0
+  await changeRows('students', { id }, { paid: false })
+  const { version, roll_no: rollno } = await findRow('students', { id })
+  const entry = anEntry({ id, version, rollno, classId: 7, section: 'A', subjectName: 'M' })
+  await server.ask(saveStudentDetails, entry, teacher)
+  assert.deepEqual(await schedulesOf(teacher), [])
+  await server.send(notifySchools, { body: { eventYearId } }, operations)
+  assert.deepEqual(await mailsLike(server, `schedule:%:${teacher.id}`), [])
+  await server.ask(deleteSlot, { slotId, version: 1 }, operations)
+})
+
+test('a moved student keeps the slot, and the new school is notified of it', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 1)
+  const { eventYearId } = sent
+  const [from, to] = [await aWaitingSchool(1), await aTeacher()]
+  await server.ask(assignSlots, { eventYearId, schCode: from.code, slotId }, operations)
+  await server.ask(notifySchools, { eventYearId }, operations)
+  const { code: schCode } = await findRow('schools', { id: to.schoolId })
+  const id = from.students[0]?.id ?? 0
+  const moving = { id, version: 1, schCode, section: 'A', rollno: 1, reason: 'Moved' }
+  await server.ask(moveStudent, moving, operations)
+  assert.deepEqual(valuesOf(await schedulesOf(to), 'ExamSchedule_From'), [sent.from])
+  await server.ask(notifySchools, { eventYearId }, operations)
+  assert.equal((await mailsLike(server, `schedule:%:${to.id}`)).length, 1)
 })
 
 test('a slot cannot be deleted at the moment students are assigned to it', async () => {

@@ -123,6 +123,11 @@ export async function moveStudent(
   for (const table of ['enrolments', 'book_choices'] as const)
     await tx.updateTable(table).set({ school_id: target.id }).where('student_id', '=', id).execute()
   await tx.updateTable('waivers').set({ school_id: target.id }).where('student_id', '=', id).execute()
+  // The new school has not been notified of the times.
+  await changeRows(tx, 'exam_schedules', {
+    where: { student_id: id, exam_status: 'Not started' },
+    set: { notified_at: null },
+  })
   await sql`
     insert into participations (school_id, event_id, created_at)
     select ${target.id}, event_id, ${now}::timestamptz from enrolments where student_id = ${id}
