@@ -71,7 +71,12 @@ const web = join(import.meta.dirname, '../../web/dist')
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await buildEdge(deps)
   reportHealth(app, deps.db)
-  app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
+  let document: Buffer | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    // Made once: anyone may ask for it, as often as they like.
+    document ??= Buffer.from(JSON.stringify(openapi(servedRoutes(app))))
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document)
+  })
   staffRoutes(app, deps)
   staffPeopleRoutes(app, deps)
   actAsSchoolRoutes(app, deps)

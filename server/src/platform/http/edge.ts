@@ -181,19 +181,29 @@ const usualSeconds = 8
 const slowestBytesPerSecond = 32 * 1024
 /** The time limit for any call, in milliseconds. */
 const longestUpload = 15 * 60_000
+/** How long nothing may move on a connection, in milliseconds: longer than any call works before it answers. */
+const longestStill = 2 * 60_000
 
-/** Disconnects a client whose body takes longer than its call allows: 8 s, plus more the larger the file may be. */
+/**
+ * Disconnects a client whose body takes longer than its call allows: 8 s, plus more the larger the file may be. Once a
+ * stranger is answered, who may not send the file at all, the rest has 8 s.
+ */
 function cutSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     if (raw.headers['content-length'] === '0') return
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
     const limit = request.routeOptions.bodyLimit ?? usualBodyLimit
     const forFile = limit > usualBodyLimit ? limit / slowestBytesPerSecond : 0
-    const timer = setTimeout(() => raw.destroy(), Math.min((usualSeconds + forFile) * 1000, longestUpload))
-    timer.unref()
+    const cutAfter = (ms: number) => setTimeout(() => raw.destroy(), ms).unref()
+    let timer = cutAfter(Math.min((usualSeconds + forFile) * 1000, longestUpload))
     const arrived = () => clearTimeout(timer)
     raw.once('end', arrived).once('close', arrived)
+    reply.raw.once('finish', () => {
+      if (raw.complete || request.who !== '') return
+      arrived()
+      timer = cutAfter(usualSeconds * 1000)
+    })
   })
 }
 
@@ -247,6 +257,8 @@ export async function buildEdge(
     clientErrorHandler: answerBadConnection,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     requestTimeout: longestUpload,
+    // Also ends a client that does not read its answer
+    connectionTimeout: longestStill,
     keepAliveTimeout: 20_000,
     bodyLimit: usualBodyLimit,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: parseQuery },

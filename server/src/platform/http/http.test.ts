@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -10,6 +10,7 @@ import { endpoint } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { newTokenHeader } from '@podium/contract/headers'
 import { officeViews, saveView } from '@podium/contract/office/calls-saved-views'
+import { startSchoolImport } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher } from '#test/factories'
@@ -157,6 +158,35 @@ test('a client that sends its body too slowly is cut off', { timeout: 60_000 }, 
     'POST /api/Account/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
   )
   await new Promise((resolve) => socket.once('close', resolve).resume())
+})
+
+// Its file alone could take fifteen minutes.
+test('a stranger refused before the file has arrived cannot send the rest slowly', {
+  timeout: 60_000,
+}, async () => {
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `POST ${startSchoolImport.path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\n-`,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  assert.match(answer.toString(), /^HTTP\/1.1 401 /)
+  await new Promise((resolve) => socket.once('close', resolve).resume())
+})
+
+test('a client that does not read its answers is cut off', { timeout: 60_000 }, async () => {
+  const listener = server.app.server
+  const { port } = new URL(server.url)
+  assert.equal(listener.timeout, 120_000)
+  listener.setTimeout(500)
+  const opened = once(listener, 'connection') as Promise<[Socket]>
+  const client = connect(Number(port), '127.0.0.1').pause()
+  // More than the system keeps for a connection
+  client.write('GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(30))
+  const [socket] = await opened
+  await once(socket, 'close')
+  listener.setTimeout(120_000)
+  client.destroy()
 })
 
 test('metrics need the token, and in production no one gets them without one', async () => {
