@@ -39,6 +39,7 @@ test('the office finds a school, reads its record and shows its access code', as
   await dialog.getByRole('button', { name: 'Save' }).click()
   await asked
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close anyway' }).click()
   await page.getByRole('button', { name: 'Add note' }).click()
   await note.fill('Half a note')
   await answer()

@@ -11,6 +11,20 @@ import { type ActionOutcome, useAction, useAttempt, useClosing } from './use-act
 
 type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onConfirm' | 'onCancel'>
 
+/** Whether its component has gone from the page meanwhile; calls `then` when it goes. */
+function useGone(then?: () => unknown) {
+  const gone = useRef(false)
+  const last = useRef(then)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      last.current?.()
+    }
+  }, [])
+  return gone
+}
+
 interface ConfirmActionProps<T> extends Question, ActionOutcome<T> {
   /** If it is refused, the dialog stays open and says why. */
   act: () => Promise<T>
@@ -26,16 +40,9 @@ export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
   useEffect(() => {
     unread.current = problem
   }, [problem])
-  const gone = useRef(false)
   // The refetched page may have lost what the dialog belongs to, or its user has closed it while the call runs: the
   // refusal outlives it as a message.
-  useEffect(() => {
-    gone.current = false
-    return () => {
-      gone.current = true
-      if (unread.current) toast.error(unread.current)
-    }
-  }, [])
+  const gone = useGone(() => unread.current && toast.error(unread.current))
   const ask = () =>
     act().catch((cause) => {
       // After the session's end the sign-in says so.
@@ -97,12 +104,15 @@ export function useBulkAction<Row, Done extends object>(
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())
   const [outcome, setOutcome] = useState<Outcome<Done>>()
+  const gone = useGone()
   const showOutcome = (answer: Outcome<Done>) => {
     onDone()
     void invalidate()
-    if (answer.refused.length > 0) return setOutcome(answer)
-    toast.success(doneText(answer.done, asked))
-    onClose()
+    if (answer.refused.length > 0 && !gone.current) return setOutcome(answer)
+    for (const why of new Set(answer.refused.map(({ message }) => message)))
+      toast.error(translateSentence(why))
+    if (answer.done.length > 0 || answer.refused.length === 0) toast.success(doneText(answer.done, asked))
+    if (!gone.current) onClose()
   }
   const confirm = (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) =>
     act(async () => {

@@ -87,14 +87,12 @@ interface DialogFormProps {
 /** The form of a dialog that is already open: fields below each other, Cancel, and the submit button. */
 export function DialogForm(props: DialogFormProps) {
   const { of, save, back, sums, danger, disabled, asksBeforeLeaving = false, children } = props
-  const kit = useKitWords()
   return (
     <FormFrame of={of} asksBeforeLeaving={asksBeforeLeaving}>
       <DialogBody>
         <div className="stack">{children}</div>
       </DialogBody>
-      <DialogFoot sums={sums}>
-        <Button onClick={of.onClose}>{back ?? kit.cancel}</Button>
+      <DialogFoot sums={sums} onCancel={of.onClose} cancel={back}>
         <Button
           type="submit"
           kind={danger ? 'danger-filled' : 'primary'}

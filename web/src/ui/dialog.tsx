@@ -4,7 +4,7 @@ import type { DialogProps } from './dialog-frame.tsx'
 import type { IconName } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 import { lazyPart } from './lazy-part.ts'
-import { useScrollLock } from './scroll-lock.ts'
+import { useClosingDialog, useScrollLock } from './scroll-lock.ts'
 
 /** The Mantine part of a dialog, 30 kB: no page waits for it. */
 const Frame = lazyPart(() => import('./dialog-frame.tsx'), 'DialogFrame')
@@ -33,19 +33,28 @@ interface FootProps {
   sums?: ReactNode
   /** Shows Cancel before the named action */
   onCancel?: (() => void) | undefined
+  /** Another label of Cancel */
+  cancel?: string | undefined
+  /** Cancel has the focus first */
+  stays?: boolean | undefined
   /** Shows Close, for a dialog that changes nothing itself */
   onClose?: (() => void) | undefined
 }
 
 /** Sums on the left, then Cancel and the named action. */
-export function DialogFoot({ children, sums, onCancel, onClose }: FootProps) {
+export function DialogFoot({ children, sums, onCancel, cancel, stays, onClose }: FootProps) {
   const words = useKitWords()
+  const closing = useClosingDialog()
   return (
     <div className="df">
       {sums}
       <div className="acts">
-        {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
-        {onClose && <Button onClick={onClose}>{words.close}</Button>}
+        {onCancel && (
+          <Button onClick={() => closing(onCancel)} data-autofocus={stays || undefined}>
+            {cancel ?? words.cancel}
+          </Button>
+        )}
+        {onClose && <Button onClick={() => closing(onClose)}>{words.close}</Button>}
         {children}
       </div>
     </div>
@@ -73,21 +82,18 @@ interface ConfirmProps {
 /** Title, message, OK and Cancel; Cancel is focused if something would be lost. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { opened, title, children, action, cancel, icon, danger, busy, disabled, onConfirm, onCancel } = props
-  const stays = danger || cancel !== undefined
+  const stays = danger || cancel !== undefined || disabled !== undefined
   const words = useKitWords()
   return (
     <Dialog opened={opened} onClose={onCancel} title={title} asks={children} size="small">
-      <DialogFoot>
-        <Button onClick={onCancel} data-autofocus={stays || disabled !== undefined || undefined}>
-          {cancel ?? words.cancel}
-        </Button>
+      <DialogFoot onCancel={onCancel} cancel={cancel} stays={stays}>
         <Button
           kind={danger ? 'danger-filled' : 'primary'}
           icon={icon}
           busy={busy}
           disabled={disabled}
           onClick={() => void onConfirm()}
-          data-autofocus={stays || disabled ? undefined : true}
+          data-autofocus={stays ? undefined : true}
         >
           {action ?? words.ok}
         </Button>

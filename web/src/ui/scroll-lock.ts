@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useState } from 'react'
 
 let holding = 0
 
@@ -41,3 +41,9 @@ export function useIsTopmost(opened: boolean): () => boolean {
     return true
   }
 }
+
+const Closing = createContext((close: () => void) => close())
+export const ClosingProvider = Closing.Provider
+
+/** Returns what every button that closes its dialog calls with how: while a call of the dialog runs, it asks first. */
+export const useClosingDialog = () => useContext(Closing)

@@ -48,8 +48,7 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
           />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={close}>{t('cancel')}</Button>
+      <DialogFoot onCancel={close}>
         <Button
           kind="primary"
           icon="download"

@@ -89,10 +89,7 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
           {refused.problem && <Note kind="bad">{refused.problem}</Note>}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose} data-autofocus={schools < confirmCountFrom || undefined}>
-          {t('cancel')}
-        </Button>
+      <DialogFoot onCancel={onClose} stays={schools < confirmCountFrom}>
         <Button kind="primary" icon="mail" busy={busy} onClick={() => void send()}>
           {t('send', { n: schools })}
         </Button>

@@ -46,6 +46,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
     <Dialog
       opened
       onClose={entry.close}
+      waits
       title={n > 0 ? t('foundTitle', { n }) : t('foundNobody')}
       fact={season}
     >
@@ -94,13 +95,11 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
           />
         )}
       </DialogBody>
-      <DialogFoot>
-        {faultyCount > 0 ? (
+      <DialogFoot onCancel={faultyCount > 0 ? undefined : entry.close}>
+        {faultyCount > 0 && (
           <Button onClick={toFaults} data-autofocus={n === 0 || undefined}>
             {t('toFaults')}
           </Button>
-        ) : (
-          <Button onClick={entry.close}>{t('cancel')}</Button>
         )}
         {n === 0 && existing.length > 0 && (
           <Button kind="primary" onClick={entry.drop} data-autofocus={faultyCount === 0 || undefined}>
