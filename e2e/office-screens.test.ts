@@ -215,6 +215,30 @@ test('the office takes results from their file to the release', async ({ page, b
       assert.ok(screens < 9, `an approval is ${screens} screens long`)
     })
   }
+  // Correcting a row starts in the field at fault: the student, or a mark.
+  await open(`${imported}?step=anomalies`)
+  const problems = page.getByRole('table', { name: /^Problems in version/ })
+  const correct = problems.getByRole('button', { name: /^Correct/ }).first()
+  const dialog = page.getByRole('dialog')
+  await correct.click()
+  await dialog.getByLabel('Roll no or name of the student').and(page.locator(':focus')).waitFor()
+  const mark = dialog.getByRole('textbox', { name: /\(max \d+\)$/ }).last()
+  const section = await dialog
+    .locator('label', { hasText: /\(max \d+\)$/ })
+    .last()
+    .innerText()
+  await page.keyboard.press('Escape')
+  await page.route('**/results/anomalies?*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const [row] = answer.data
+    Object.assign(row, { kind: 'above_maximum', column: section.replace(/ \(max \d+\)$/, '') })
+    await route.fulfill({ json: answer })
+  })
+  await page.reload()
+  await correct.click()
+  await mark.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.unroute('**/results/anomalies?*')
   // Released without its name typed: the field says what is missing, and has the focus.
   await open(`${approved}?step=release`)
   await page

@@ -203,14 +203,17 @@ interface MarkFieldsProps {
   line: Marks
   /** Index of the row in the request, to find its errors */
   rowIndex: number
+  /** The field where the focus starts: a section, or a column of the file */
+  starts?: string | undefined
   issue: (path: string) => string | undefined
   mend: (path: string) => void
   onChange: (change: Partial<Marks>) => void
 }
 
 /** The fields of one student: present or absent, and the marks of each section. */
-function MarkFields({ event, line, rowIndex, issue, mend, onChange }: MarkFieldsProps) {
+function MarkFields({ event, line, rowIndex, starts, issue, mend, onChange }: MarkFieldsProps) {
   const t = officeWords.use()
+  const startIf = (column: string) => (column === starts ? { 'data-autofocus': true } : {})
   const { present, marks, final } = line
   return (
     <>
@@ -222,6 +225,7 @@ function MarkFields({ event, line, rowIndex, issue, mend, onChange }: MarkFields
           { value: 'A', label: t('wasAbsent') },
         ]}
         value={present ? 'P' : 'A'}
+        {...startIf('Attendance')}
         onChange={(changed) => onChange({ present: changed.currentTarget.value === 'P' })}
       />
       {present &&
@@ -232,6 +236,7 @@ function MarkFields({ event, line, rowIndex, issue, mend, onChange }: MarkFields
             label={t('sectionOf', { name, n: maximum })}
             inputMode="decimal"
             value={marks[index] ?? ''}
+            {...startIf(name)}
             error={issue(`rows.${rowIndex}.marks.${index}`)}
             onChange={(changed) => {
               onChange({ marks: marks.with(index, changed.currentTarget.value) })
@@ -247,6 +252,7 @@ function MarkFields({ event, line, rowIndex, issue, mend, onChange }: MarkFields
           optional
           inputMode="decimal"
           value={final}
+          {...startIf('Final Score')}
           error={issue(`rows.${rowIndex}.finalScore`)}
           onChange={(changed) => {
             onChange({ final: changed.currentTarget.value })
@@ -273,6 +279,12 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
     final: '',
   })
   const [opened] = useState(line)
+  // The field at fault; a missing student lacks all marks.
+  const [first] = event.sections
+  const starts = row.kind === 'missing' ? first?.name : row.column
+  const isMarkField = ['Attendance', 'Final Score', ...event.sections.map(({ name }) => name)].includes(
+    starts ?? '',
+  )
   const [note, setNote] = useState('')
   const { busy, error, attempt } = useAttempt([resultAnomalies, officeResultEvent])
   const { issue, mend } = useIssues(error)
@@ -310,7 +322,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
               eventYearId={event.eventYearId}
               student={student}
               error={issue('rows.0.nioRollNo')}
-              autoFocus
+              autoFocus={!isMarkField}
               onChange={(changed) => {
                 setStudent(changed)
                 mend('rows.0.nioRollNo')
@@ -322,6 +334,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
                 event={event}
                 line={line}
                 rowIndex={0}
+                starts={starts}
                 issue={issue}
                 mend={mend}
                 onChange={(change) => setLine({ ...line, ...change })}
