@@ -52,7 +52,7 @@ import {
 } from './marks/commands.ts'
 import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent, visibleSet } from './queries.ts'
-import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
+import { analyzeMarks, computeKind, computeSet, followRegister } from './ranking/commands.ts'
 import { type TrialOutcome, tryRules, whatIfKind } from './ranking/commands-what-if.ts'
 import { announceKind, mailReleased, publish, schoolsToNotify } from './release/commands.ts'
 
@@ -195,13 +195,18 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
   }
 }
 
-/** Compares marks with attendance entered since they were read. After a release no attendance is entered. */
-async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolean> {
+/**
+ * Compares marks with the register, and with attendance entered since they were read. After a release no attendance is entered.
+ * Returns whether there is something new to decide on.
+ */
+async function oddSince(tx: Tx, now: Date, setId: number): Promise<boolean> {
   await sql`set local statement_timeout = '5min'`.execute(tx)
+  const left = await followRegister(tx, setId)
   const { rows } = await sql<{ eventId: number; season: string }>`
     select e.id as "eventId", e.season from result_sets s join events e on e.id = s.event_id
     where s.id = ${setId} and not exists (select from ${visibleSet(sql`e.id`, now)} v)`.execute(tx)
-  return rows[0] !== undefined && (await recordAttendanceConflicts(tx, { setId, ...rows[0] })) > 0
+  const conflicts = rows[0] ? await recordAttendanceConflicts(tx, { setId, ...rows[0] }) : 0
+  return left + conflicts > 0
 }
 
 /** The job behind `compute`. A failed computation leaves the version imported. */
@@ -212,7 +217,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
   try {
     await progress(0, 1)
     await analyzeMarks(db)
-    if (await db.transaction().execute((tx) => attendanceSince(tx, clock(), setId)))
+    if (await db.transaction().execute((tx) => oddSince(tx, clock(), setId)))
       throw new Refusal('results.anomalies_open')
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {

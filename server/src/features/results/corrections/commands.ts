@@ -73,7 +73,7 @@ async function storeRows(
     select ${setId}, s.id, s.school_id, s.class_id, r.n, r.present, r.marks, r.raw, r.final
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(n int, roll text, present boolean, marks int[], raw int, final int)
-    join students s on s.season = ${event.season} and s.exam_roll_no = r.roll
+    join students s on s.season = ${event.season} and s.exam_roll_no = r.roll and s.active
     join enrolments e on e.student_id = s.id and e.event_id = ${event.id}
     returning row_no as n`.execute(tx)
   const known = new Set(inserted.map(({ n }) => n))
@@ -174,7 +174,7 @@ export async function correctRow(
     insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
     select ${setId}, s.id, s.school_id, s.class_id, ${anomaly.row_no}, ${present}, ${marks}::int[], ${raw}, ${final}
     from students s join enrolments e on e.student_id = s.id and e.event_id = ${set.id}
-    where s.season = ${set.season} and s.exam_roll_no = ${roll}
+    where s.season = ${set.season} and s.exam_roll_no = ${roll} and s.active
     on conflict (set_id, student_id) do update set present = excluded.present, section_marks = excluded.section_marks,
       raw_score = excluded.raw_score, final_score = excluded.final_score
       where result_marks.row_no = ${anomaly.row_no} or ${roll} = ${anomaly.exam_roll_no}

@@ -67,11 +67,11 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
         as r(n int, roll text, present boolean, marks int[], raw int, final int, "leftOut" boolean, anomalies jsonb)),
     -- By lists of keys, so that each is an index look-up: a join tries each with each while a table has no statistics.
     child as materialized (
-      select id, school_id, class_id, exam_roll_no from students
+      select id, school_id, class_id, exam_roll_no, active from students
       where season = ${place.season} and exam_roll_no = any(${rows.map(({ roll }) => roll)}::text[])),
     sits as materialized (
       select student_id from enrolments
-      where event_id = ${place.eventId} and student_id = any(array(select id from child))),
+      where event_id = ${place.eventId} and student_id = any(array(select id from child where active))),
     faulty as materialized (
       select exam_roll_no from result_anomalies
       where set_id = ${place.setId} and exam_roll_no = any(array(select exam_roll_no from child))

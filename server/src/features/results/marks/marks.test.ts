@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
 import { importMarks, officeResultEvent } from '@podium/contract/results/calls-office'
+import { cancelStudent } from '@podium/contract/students/calls-register'
 import { mint, type OfficeScope } from '#platform/auth/scope'
 import { createFileStore } from '#platform/files/files'
 import { cancelJob, type JobContext, readJob, startJobs } from '#platform/jobs/jobs'
@@ -131,6 +132,16 @@ test('each kind of problem is recorded with what was done about it', async () =>
     const noted = (await problemsOf(row)).filter(([kind]) => kind !== 'missing')
     assert.deepEqual(noted, expected, why)
   }
+})
+
+test('the marks of a cancelled student are reported when they are read', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  assert(student)
+  const cancelled = { id: student.id, version: 1, reason: 'Left the school' }
+  await server.ask(cancelStudent, cancelled, await anOfficer('operations'))
+  const { setId, token } = await importRows(server, event, [{ roll: student.roll, marks: [0, 0, 1] }])
+  assert.deepEqual(valuesOf((await anomaliesOf(server, setId, token)).data, 'kind'), ['not_enrolled'])
 })
 
 test('an unknown roll number, a student not enrolled, a duplicate row and a missing student are recorded', async () => {

@@ -1,4 +1,5 @@
 import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results/schemas'
+import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { rulesOf, sectionsOf, tieBreakIndexes } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
@@ -6,6 +7,7 @@ import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound } from '#platform/errors'
+import { anomalyRules } from '../marks/rules.ts'
 import { lockSeen } from '../release/queries-school-preview.ts'
 import { markUnit } from '../rules.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
@@ -165,6 +167,31 @@ export async function analyzeMarks(db: Db): Promise<void> {
     await sql`set local statement_timeout = '1min'`.execute(tx)
     await sql`analyze (skip_locked) result_marks`.execute(tx)
   })
+}
+
+/**
+ * Brings the marks up to date with the register: a student who was moved or given another class since they were read competes
+ * there, and one whose entry was cancelled is left out and reported. Returns how many were left out. From the start of a
+ * computation on, such changes are refused (`students/register/queries.ts`).
+ */
+export async function followRegister(tx: Tx, setId: number): Promise<number> {
+  await sql`
+    update result_marks m set school_id = s.school_id, class_id = s.class_id from students s
+    where m.set_id = ${setId} and s.id = m.student_id and (m.school_id, m.class_id) <> (s.school_id, s.class_id)`.execute(
+    tx,
+  )
+  const { blocking, treatment } = anomalyRules.not_enrolled
+  const detail = { column: 'Roll No', note: sentences.notInEvent, treatment }
+  const { numAffectedRows } = await sql`
+    with gone as (
+      delete from result_marks m using students s
+      where m.set_id = ${setId} and s.id = m.student_id and not s.active and s.erased_at is null
+      returning m.row_no, m.section_marks, coalesce(s.exam_roll_no, '') as roll)
+    insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
+    select ${setId}, row_no, roll, 'not_enrolled', ${blocking},
+      ${JSON.stringify(detail)}::jsonb || jsonb_build_object('value', roll, 'marks', section_marks)
+    from gone order by row_no`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Computes ranks, medals, prizes, awards and eligibility of a version with reasons, in one transaction. Call `analyzeMarks` first. */

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { changeRows } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
 import { isTakenRoll } from '../entry/queries.ts'
-import { hasResults } from './queries.ts'
+import { refuseResults } from './queries.ts'
 
 interface Correction extends StudentCorrection {
   id: number
@@ -154,7 +154,7 @@ export async function correctStudent(
   )
   if (changed.length === 0) return
   const place = changed.some((column) => column === 'class_id' || column === 'section')
-  if (place && (await hasResults(tx, id))) throw new Refusal('students.has_results')
+  if (place) await refuseResults(tx, id)
   if (changed.includes('class_id')) await refuseForeignClass(tx, id, to.class_id)
   const { school_id: schoolId, season } = before
   const link = changed.includes('parent_mobile')

@@ -24,7 +24,7 @@ import {
   schoolOfChild,
   takePlace,
 } from './commands-correct.ts'
-import { hasResults, paidFor, readSearch, schoolOfCode } from './queries.ts'
+import { paidFor, readSearch, refuseResults, schoolOfCode } from './queries.ts'
 
 type MoveInput = ParsedBody<typeof moveStudentCall>
 
@@ -57,7 +57,7 @@ async function refuseSignedOff(db: Db | Tx, studentId: number, schoolId: number)
 
 async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }) {
   if (!student.active) throw new Refusal('enrolment.deleted')
-  if (await hasResults(db, student.id)) throw new Refusal('students.has_results')
+  await refuseResults(db, student.id)
   const paid = await paidFor(db, student.id)
   if (paid.some(({ state }) => state === 'pending')) throw new Refusal('enrolment.locked')
   return paid
@@ -248,7 +248,7 @@ export async function cancelStudent(
 ): Promise<{ credit: number }> {
   const student = await lockStudent(tx, id, version)
   if (!student.active) throw new Refusal('enrolment.deleted')
-  if (await hasResults(tx, id)) throw new Refusal('students.has_results')
+  await refuseResults(tx, id)
   const paid = await paidFor(tx, id)
   if (paid.some(({ state }) => state === 'pending')) throw new Refusal('enrolment.locked')
   await changeRows(tx, 'students', {

@@ -311,11 +311,23 @@ export async function paidFor(db: Db | Tx, id: number): Promise<PaidLine[]> {
   return rows
 }
 
-/** Whether the student has imported marks or computed results. */
-export async function hasResults(db: Db | Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from results where student_id = ${id}) as has`.execute(db)
-  return rows[0]?.has ?? false
+/** SQL: the versions in this state that have marks of the student. */
+const markedIn = (id: number, state: string) => sql`
+  select s.id from result_sets s join enrolments n on n.event_id = s.event_id and n.student_id = ${id}
+  where s.state = ${state} and exists (select from result_marks m where m.set_id = s.id and m.student_id = ${id})`
+
+/**
+ * Refuses a student whose results are or have been computed, from the school and class of that time. If they have not been, a
+ * computation waits for the end of this transaction, and then sees what it has changed.
+ */
+export async function refuseResults(tx: Db | Tx, id: number): Promise<void> {
+  await sql`${markedIn(id, 'imported')} for share of s`.execute(tx)
+  const { rows } = await sql`
+    select from students where id = ${id}
+      and (exists (select from results where student_id = ${id}) or exists (${markedIn(id, 'computing')}))`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw new Refusal('students.has_results')
 }
 
 /** The school with this code, or the one it was merged into; undefined if there is none. */
