@@ -46,6 +46,7 @@ export async function eraseChild(
   // The activity log still contains the family's earlier addresses.
   const addresses = await addressesOf(tx, known)
   const schools = await schoolsOf(tx, known, ids)
+  await restartPrinting(tx, schools)
   await eraseEvidence(tx, files, now, ids, run)
   await eraseSheets(known, ids, schools, run)
   await eraseResults(known, ids, run)
@@ -82,6 +83,17 @@ async function schoolsOf(tx: Tx, known: readonly ChildRecord[], ids: number[]): 
       union select to_school from student_moves where student_id = any(${ids}::bigint[]))
     select id from been union select s.id from schools s join been on been.id = s.merged_into`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Starts jobs again that are making a file with students' names: they may have read this child's. Before the files are deleted,
+ * so that a job that ends meanwhile has stored its file.
+ */
+async function restartPrinting(tx: Tx, schools: number[]): Promise<void> {
+  await sql`
+    update jobs set state = 'waiting', claimed_until = null, output = null
+    where state in ('waiting', 'running') and kind in ('exams.papers', 'students.print', 'results.certificates')
+      and coalesce(school_id = any(${schools}::bigint[]), true)`.execute(tx)
 }
 
 /** Erases the family page, unless siblings use it, and e-mails to addresses that no one else uses. */

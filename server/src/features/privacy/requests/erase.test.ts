@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { editFamilyStudent, getFamilyStudents } from '@podium/contract/families/calls'
 import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
@@ -19,10 +20,12 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { saveStudentDetails } from '@podium/contract/students/calls'
+import { printFile, printPaper } from '@podium/contract/students/calls-print-lists'
 import { exportOfficeStudents, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
+import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
@@ -30,6 +33,7 @@ import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import { aFamily, anEntry, aVisitingFamily } from '#test/students-factories'
+import { eraseChild } from './commands-erase.ts'
 import { plainColumns, storedAboutStudents, tablesAboutChildren, tablesNotAboutChildren } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -313,6 +317,35 @@ test("an erased student's name also leaves earlier schools, merged schools, impo
     (await tablesContaining('Om Udaharan')).includes('audit'),
     'another student was removed from the log',
   )
+})
+
+test('a list that is being printed while a student on it is erased is made again without the student', async () => {
+  const { db, files } = server.deps
+  const teacher = await aTeacher()
+  const { id } = await aFamily(
+    server,
+    [{ studentName: 'Quvxa Kelimwala' }, { studentName: 'Om Misaal' }],
+    teacher,
+  )
+  const { promise: erased, resolve: done } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: begin } = Promise.withResolvers<void>()
+  // The letterhead is read after the names.
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`lock table foundation in access exclusive mode`.execute(tx)
+    begin()
+    await erased
+  })
+  await locked
+  const printed = await server.ask(printPaper, { FYear: thisSeason, paper: 'class-list' }, teacher)
+  const isWaiting = sql`select from pg_locks where relation = 'foundation'::regclass and not granted`
+  while ((await isWaiting.execute(db)).rows.length === 0) await turn()
+  await db.transaction().execute((tx) => eraseChild(tx, files, aDay, [id]))
+  done()
+  await holding
+  await server.jobs.drain()
+  const { bytes } = await server.download(printFile, { printId: printed.printId }, teacher)
+  const text = pdfText(bytes)
+  assert.deepEqual([text.includes('Om Misaal'), text.includes('Quvxa')], [true, false])
 })
 
 test('a parent who teaches at the school stays named as a teacher, with the e-mails and log entries of a teacher', async () => {
