@@ -83,6 +83,25 @@ export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolea
   return inserted.numAffectedRows === 1n
 }
 
+/** Mails to a person about the account itself, also after it has left its school. */
+const aboutAccount: readonly string[] = [
+  'otp',
+  'password',
+  'account',
+  'reset',
+  'connected',
+] satisfies MailKind[]
+
+/**
+ * Deletes mails about a school to a person who is leaving it: those that wait, and those that failed and could be sent again.
+ * Call it before the mail that tells them.
+ */
+export async function dropMailsTo(tx: Tx, schoolId: number, userId: number): Promise<void> {
+  await sql`
+    delete from outbox where school_id = ${schoolId} and user_id = ${userId} and done_at is null
+      and kind <> all(${aboutAccount}::text[])`.execute(tx)
+}
+
 interface OutboxOptions {
   db: Db
   deliver: (mail: OutgoingMail) => Promise<void>

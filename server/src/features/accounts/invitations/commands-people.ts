@@ -5,6 +5,7 @@ import { endSessionsOfUser } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import { addedRow, addRow, changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
+import { dropMailsTo } from '#platform/jobs/outbox'
 import { mailPerson } from '#platform/mail/mail-texts'
 import { activeSchool, explainCannotLeave, offerDays, offerEnd } from './queries.ts'
 
@@ -56,6 +57,7 @@ export async function removePerson(
     set: { school_id: null, coordinator: false, version: version + 1 },
   })
   await endSessionsOfUser(tx, now, userId)
+  await dropMailsTo(tx, schoolId, userId)
   await endOffers(tx, now, schoolId, userId)
   await endInvitations(tx, scope, now, schoolId, person, 'sent too')
   const by = scope.kind === 'school' ? { removed_by_user: scope.userId } : { removed_by_staff: scope.staffId }

@@ -14,6 +14,7 @@ import {
   withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
 import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import { resendMails } from '@podium/contract/office/calls-mails'
 import {
   officeInvite,
   officeRemovePerson,
@@ -27,7 +28,7 @@ import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
-import { changeRows, findRow, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, refused, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
@@ -184,6 +185,32 @@ test('a removed person is signed out and notified, and returns by a new invitati
   const { emailId, token } = await anInvited(hema, joel.email)
   await server.send(joinByInvitation, { body: { token, password: aPassword } })
   assert.equal((await signIn(emailId)).body.userDetails.schId, school.id)
+})
+
+test('an e-mail about the school that could not leave is not sent to who was removed or deactivated; one about the account is', async () => {
+  const hema = await aCoordinator()
+  const { schoolId } = hema
+  const [removed, off] = [await aTeacher({ schoolId }), await aTeacher({ schoolId })]
+  const mails = []
+  for (const { id, email } of [removed, off])
+    for (const kind of ['payment-verified', 'password'] as const)
+      mails.push(
+        await addRow('outbox', {
+          ...{ key: `${kind}:${id}`, kind, school_id: schoolId, user_id: id },
+          payload: JSON.stringify({ to: { name: '', address: email }, subject: 'S', text: 'T' }),
+          ...{ created_at: now, due_at: now, failed_at: now },
+        }),
+      )
+  await server.ask(removeColleague, { id: removed.id, version: 1 }, hema)
+  const why = { version: 1, enabled: false, reason: 'Left the school.' }
+  const owner = await anOfficer('owner')
+  await server.ask(setSchoolAccount, { id: schoolId, userId: off.id, ...why }, owner)
+  assert.equal((await server.ask(resendMails, { ids: valuesOf(mails, 'id') }, owner)).resent, 2)
+  for (const { id } of [removed, off])
+    assert.deepEqual(valuesOf(await findRows('outbox', { user_id: id }, ['kind']), 'kind').sort(), [
+      'account',
+      'password',
+    ])
 })
 
 test('a removed person does not return by an older invitation to them or by one that they sent', async () => {

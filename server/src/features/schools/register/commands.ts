@@ -17,6 +17,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { changeRows, findRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal } from '#platform/errors'
 import { runBulk } from '#platform/http/idempotency'
+import { dropMailsTo } from '#platform/jobs/outbox'
 import { mailPeople, mailPerson } from '#platform/mail/mail-texts'
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
@@ -149,7 +150,10 @@ export async function setAccount(
     where: { id: userId },
     set: { disabled_at: enabled ? null : now, coordinator, version: version + 1 },
   })
-  if (!enabled) await endSessionsOfUser(tx, now, userId)
+  if (!enabled) {
+    await endSessionsOfUser(tx, now, userId)
+    await dropMailsTo(tx, id, userId)
+  }
   const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
   const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
   await audit(tx, now, scope, action, { kind: 'user', id: userId, schoolId: id }, change)
