@@ -323,6 +323,10 @@ test('a school sees the details the foundation has on record, and how to change 
   await see('attendance')
   const olympiad = page.locator('main details').first()
   assert.ok(!(await olympiad.getByRole('table').isVisible()))
+  // On paper it could not be opened.
+  await page.emulateMedia({ media: 'print' })
+  await olympiad.getByRole('table').waitFor()
+  await page.emulateMedia({ media: null })
   await olympiad.locator('summary').click()
   await olympiad.getByText('After the exam', { exact: true }).first().waitFor()
   await see('attendance-opened')

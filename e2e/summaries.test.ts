@@ -128,7 +128,8 @@ async function printsWide(page: Page, open: Look['open'], path: string): Promise
     return tables.map((one) => Math.round(one.getBoundingClientRect().right) - innerWidth).filter((px) => px > 0)
   })()`)
   assert.deepEqual(over, [], path)
-  assert.equal(await page.locator('main .b').filter({ visible: true }).count(), 0, path)
+  const presses = page.locator('main :is(.b, input, select, textarea)').filter({ visible: true })
+  assert.equal(await presses.count(), 0, path)
   await page.emulateMedia({ media: null })
   await page.setViewportSize(sizes.desk)
 }
@@ -137,13 +138,26 @@ test("the office's print of a wide list has every column, in landscape, and noth
   const { page, beOffice, open } = look
   await beOffice('owner')
   const season = `season=${lastSeason}`
-  for (const list of ['ledger', 'receipts', 'packets', 'audit-log'])
+  for (const list of ['ledger', 'receipts', 'packets', 'audit-log', 'closing'])
     await printsWide(page, open, `/office/${list}?${season}`)
   await open(`/office/results?${season}`)
-  const computed = page.getByRole('row').filter({ has: page.getByText('Computed', { exact: true }) })
-  const href = (await computed.getByRole('link').first().getAttribute('href')) ?? ''
-  for (const step of ['preview', 'approve'])
-    await printsWide(page, open, `${href.split('?')[0]}?${season}&step=${step}`)
+  const eventIn = async (state: string) => {
+    const row = page.getByRole('row').filter({ has: page.getByText(state, { exact: true }) })
+    const href = await row.getByRole('link').first().getAttribute('href')
+    return `${href?.split('?')[0]}?${season}`
+  }
+  const [computed, approved, released] = [
+    await eventIn('Computed'),
+    await eventIn('Approved'),
+    await eventIn('Released'),
+  ]
+  for (const address of [
+    `${computed}&step=preview`,
+    `${computed}&step=approve`,
+    `${approved}&step=release`,
+    `${released}&step=release`,
+  ])
+    await printsWide(page, open, address)
 })
 
 test("a teacher's print of a wide table has every column, in landscape", async ({ page, beSchool, open }) => {

@@ -300,7 +300,7 @@ export function Journal({ filters }: JournalProps) {
     if (!Object.values(days).includes('')) filters.change(days)
   }
   return (
-    <Panel title={t('journal')} className="money-journal mt-6">
+    <Panel title={t('journal')} className="money-journal no-print mt-6">
       <p className="quiet">
         {t('journalHint')} {t('tallyHint')}
       </p>

@@ -40,7 +40,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   }
   return (
     <>
-      <Panel title={t('title')}>
+      <Panel title={t('title')} className="no-print">
         <form className="stack" onSubmit={submit} noValidate>
           <p>{t('description')}</p>
           <div className="grid">

@@ -150,7 +150,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
     )
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack no-print" onSubmit={submit} noValidate>
       <RadioField
         label={t('when')}
         name="when"
