@@ -10,16 +10,13 @@ import { longRetainedActions, type RetentionKind, retentionKinds, retentionStart
 /** Rows per statement, few enough that no one has to wait. */
 const atOnce = 2_000
 
-/** What is deleted: a table with its key and condition, or columns to empty. */
+/** What is deleted: the rows of a table under a condition, or columns of them. */
 interface Sweep {
   table: string
-  key: string
   where: RawBuilder<unknown>
   /** Columns to empty instead of deleting the row */
   set?: RawBuilder<unknown>
 }
-
-const textOf = (name: string) => sql.raw(name)
 
 async function seasonsOver(db: Db | Tx, before: Date): Promise<string[]> {
   const { rows } = await sql<{ label: string }>`select label from seasons`.execute(db)
@@ -35,47 +32,38 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
   const dayUntil = sql`${until}::timestamptz`
   switch (kind) {
     case 'tickets':
-      return [{ table: 'tickets', key: 'id_hash', where: sql`expires_at < ${dayUntil}` }]
+      return [{ table: 'tickets', where: sql`expires_at < ${dayUntil}` }]
     case 'idempotency':
-      return [{ table: 'idempotency_keys', key: 'ctid', where: sql`at < ${dayUntil}` }]
+      return [{ table: 'idempotency_keys', where: sql`at < ${dayUntil}` }]
     case 'limits':
-      return [{ table: 'rate_limits', key: 'key', where: sql`expire < ${until.getTime()}::bigint` }]
+      return [{ table: 'rate_limits', where: sql`expire < ${until.getTime()}::bigint` }]
     case 'sessions':
       return [
         {
           table: 'sessions',
-          key: 'token_hash',
           where: sql`least(coalesce(ended_at, expires_at), expires_at, idle_until) < ${dayUntil}`,
         },
       ]
     case 'imports':
       return [
+        { table: 'student_imports', where: sql`confirmed_at is null and created_at < ${dayUntil}` },
         {
           table: 'student_imports',
-          key: 'id',
-          where: sql`confirmed_at is null and created_at < ${dayUntil}`,
-        },
-        {
-          table: 'student_imports',
-          key: 'id',
           where: sql`created_at < ${dayUntil} and (sheet is not null or good_rows <> '[]' or preview <> '{}')
             and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`,
           set: sql`sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'`,
         },
         {
           table: 'student_import_changes',
-          key: 'ctid',
           where: sql`import_id in (select id from student_imports where created_at < ${dayUntil})`,
         },
         {
           table: 'school_imports',
-          key: 'id',
           where: sql`created_at < ${dayUntil}
             and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`,
         },
         {
           table: 'files',
-          key: 'id',
           where: sql`kind = 'school-import' and created_at < ${dayUntil}
             and not exists (select from school_imports i where i.file_id = files.id)`,
         },
@@ -84,33 +72,30 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
       return [
         {
           table: 'files',
-          key: 'id',
           where: sql`kind in ('print', 'exams.papers', 'schools.letters', 'results.certificates')
             and created_at < ${dayUntil}`,
         },
       ]
     case 'exports':
-      return [{ table: 'files', key: 'id', where: sql`kind = 'data-export' and created_at < ${dayUntil}` }]
+      return [{ table: 'files', where: sql`kind = 'data-export' and created_at < ${dayUntil}` }]
     case 'mails':
       return [
         {
           table: 'outbox',
-          key: 'id',
           where: sql`failed_at < ${dayUntil} and payload <> '{}'`,
           set: sql`payload = '{}'`,
         },
       ]
     case 'mailRecords':
-      return [{ table: 'outbox', key: 'id', where: sql`coalesce(done_at, failed_at) < ${dayUntil}` }]
+      return [{ table: 'outbox', where: sql`coalesce(done_at, failed_at) < ${dayUntil}` }]
     case 'jobs':
-      return [{ table: 'jobs', key: 'id', where: sql`ended_at < ${dayUntil}` }]
+      return [{ table: 'jobs', where: sql`ended_at < ${dayUntil}` }]
     case 'contacts':
       return contactSweeps(now, await seasonsOver(db, until))
     case 'schoolNotes':
       return [
         {
           table: 'school_notes',
-          key: 'id',
           where: sql`coalesce(changed_at, written_at) < ${dayUntil}
             and (follow_up is null or followed_up_at < ${dayUntil})`,
         },
@@ -119,33 +104,29 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
       return [
         {
           table: 'audit',
-          key: 'id',
           where: sql`at < ${dayUntil} and subject_kind <> all(${longRetainedActions}::text[])`,
         },
       ]
     case 'moneyChanges':
-      return [{ table: 'audit', key: 'id', where: sql`at < ${dayUntil}` }]
+      return [{ table: 'audit', where: sql`at < ${dayUntil}` }]
     case 'proofs':
       return [
         {
           table: 'payments',
-          key: 'id',
           where: sql`submitted_at < ${dayUntil} and proof_file_id is not null`,
           set: sql`proof_file_id = null, utr = ''`,
         },
         {
           table: 'files',
-          key: 'id',
           where: sql`kind = 'payment-proof' and created_at < ${dayUntil}
             and not exists (select from payments p where p.proof_file_id = files.id)`,
         },
       ]
     case 'runs':
       return [
-        { table: 'retention_runs', key: 'id', where: sql`ended_at < ${dayUntil}` },
+        { table: 'retention_runs', where: sql`ended_at < ${dayUntil}` },
         {
           table: 'backups',
-          key: 'id',
           where: sql`ended_at < ${dayUntil} and (deleted_at is not null or file_name = '')`,
         },
       ]
@@ -157,13 +138,11 @@ function contactSweeps(now: Date, seasons: readonly string[]): Sweep[] {
   return [
     {
       table: 'students',
-      key: 'id',
       where: sql`season = any(${seasons}::text[]) and (parent_name <> '' or parent_email <> '' or parent_mobile <> '')`,
       set: sql`parent_name = '', parent_email = '', parent_mobile = '', version = version + 1`,
     },
     {
       table: 'family_links',
-      key: 'id',
       where: sql`season = any(${seasons}::text[]) and (parent_mobile <> '' or access_code_sealed <> '')`,
       set: sql`parent_mobile = '', access_code_hash = '', access_code_sealed = '', revoked_at = coalesce(revoked_at, ${now}::timestamptz)`,
     },
@@ -176,8 +155,8 @@ async function countOf(db: Db, sweep: Sweep): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function sweepSome(db: Db, { table, key, where, set }: Sweep): Promise<number> {
-  const some = sql`${textOf(key)} = any(array(select ${textOf(key)} from ${sql.table(table)} where ${where} limit ${atOnce}))`
+async function sweepSome(db: Db, { table, where, set }: Sweep): Promise<number> {
+  const some = sql`ctid = any(array(select ctid from ${sql.table(table)} where ${where} limit ${atOnce}))`
   const done = await (set
     ? sql`update ${sql.table(table)} set ${set} where ${some}`
     : sql`delete from ${sql.table(table)} where ${some}`
