@@ -60,7 +60,7 @@ export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
         )}
         <AssignedBadge to={question.assignee} />
         {same > 0 && <Badge kind="doubt">{t('alsoSent', { n: same })}</Badge>}
-        <span className="quiet">
+        <span className="quiet push">
           {question.sentBy}, <SchoolLink id={question.schoolId}>{question.schName}</SchoolLink>,{' '}
           <Day value={question.creationDate} />
         </span>

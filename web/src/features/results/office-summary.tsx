@@ -117,8 +117,8 @@ export function OfficeChanges({ set }: { set: ResultSet }) {
   if (data && (data.version === null || data.total === 0)) return null
   const caption = t('changesCaption', { n: data?.version ?? set.version - 1 })
   return (
-    <section className="res-changes">
-      <h2>{caption}</h2>
+    <section className="mt-4 mb-6">
+      <h2 className="mb-3">{caption}</h2>
       <ChangedResults
         caption={caption}
         rows={data?.data}

@@ -203,7 +203,7 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
       </Note>
       <details className="res-changed no-print">
         <summary>{t('correctedShow', { n: count })}</summary>
-        <p className="hint">{t('correctedCertificates')}</p>
+        <p className="hint mb-3">{t('correctedCertificates')}</p>
         <ChangedResults caption={t('correctedCaption', { n: version })} rows={changes} />
       </details>
     </section>

@@ -319,7 +319,7 @@ function Seasons({ seasons }: { seasons: readonly SeasonFigures[] }) {
   const t = words.use()
   return (
     <div className="statement-seasons">
-      <h2>{t('seasons')}</h2>
+      <h2 className="mb-3">{t('seasons')}</h2>
       <DataTable
         caption={t('seasons')}
         compact

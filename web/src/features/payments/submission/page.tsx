@@ -85,8 +85,8 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
     { key: 'entered', label: t('entryDate'), num: true, cell: (entry) => <Day value={entry.creationDate} /> },
   ]
   return (
-    <section className="pay-entries">
-      <h2>{t('paidEntries')}</h2>
+    <section>
+      <h2 className="mb-3">{t('paidEntries')}</h2>
       <DataTable
         caption={t('paidEntries')}
         columns={columns}

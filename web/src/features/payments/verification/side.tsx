@@ -191,7 +191,7 @@ function CoveredStudents({ payment }: { payment: OfficePayment }) {
       <summary>
         {t('covered')} ({items})
       </summary>
-      <ul className="covered">
+      <ul className="covered mt-2 small">
         {payment.covered.map((student) => (
           <li key={student.id}>
             <span>{student.studentName}</span>
@@ -214,7 +214,7 @@ function CoveredBooks({ payment }: { payment: OfficePayment }) {
       <summary>
         {t('coveredBooks')} ({t('books', { n: payment.books })})
       </summary>
-      <ul className="covered">
+      <ul className="covered mt-2 small">
         {payment.copies.map((line) => (
           <li key={line.id}>
             <span>

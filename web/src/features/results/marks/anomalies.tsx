@@ -307,11 +307,11 @@ function anomalyColumns(
           {row.reopened.toReversed().map((past) => (
             <span key={past.reopenedAt} className="under res-past">
               {t('wasDecided', { resolution: past.resolution })}
-              <span>
+              <span className="block">
                 {t('byFact', { name: past.by })}, <Moment value={past.at} />
               </span>
               {t('wasReopened', { reason: past.reason })}
-              <span>
+              <span className="block">
                 {t('byFact', { name: past.reopenedBy })}, <Moment value={past.reopenedAt} />
               </span>
             </span>

@@ -275,7 +275,7 @@ function MailingsSent() {
     <Panel title={t('sentBefore')}>
       {!data && <Skeleton shape="text" rows={3} />}
       {data?.total === 0 && <EmptyState icon="mail" title={t('sentNone')} />}
-      <ul className="mailings-sent ruled">
+      <ul className="ruled">
         {data?.data.map((mailing) => (
           <MailingLine key={mailing.id} mailing={mailing} />
         ))}
@@ -334,7 +334,7 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
   return (
     <li className="stack gap-2">
       <header className="row between">
-        <h3>{inWords(mailing.subject)}</h3>
+        <h3 className="long">{inWords(mailing.subject)}</h3>
         <Badge kind={badges[state]}>{t(state)}</Badge>
       </header>
       <p className="quiet">

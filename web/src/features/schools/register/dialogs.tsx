@@ -108,7 +108,7 @@ function SimilarSchoolsList({ schools }: { schools: readonly LikelySchool[] }) {
       <p className="hint">{t('likelyHint')}</p>
       <ul>
         {schools.map((school) => (
-          <li key={school.schId}>
+          <li key={school.schId} className="mt-2">
             <SchoolLink id={school.schId}>{school.schName}</SchoolLink>
             <span className="under">
               {school.schCode}, {school.city} {school.pinCode} ·{' '}

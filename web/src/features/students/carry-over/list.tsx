@@ -162,7 +162,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
       )}
       {groups.length === 0 && <Note kind="ok">{t('allEntered', { from: preview.fromSeason })}</Note>}
       <Panel>
-        <div className="cy-top row bottom gap-5">
+        <div className="row bottom between gap-5">
           <Figures totals={totals} />
           {groups.length > 0 && (
             <div className="cy-options row bottom gap-5">
