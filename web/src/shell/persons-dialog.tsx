@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { Segmented } from '#ui/button.tsx'
+import type { DataTableProps } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { DataTableProps } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PersonCard, PersonCards } from '#ui/person-cards.tsx'

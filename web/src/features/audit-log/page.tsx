@@ -22,7 +22,7 @@ import { choicesOf, ListPage, withCurrentChoice } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { changeFilters } from './filters.ts'
 import '../../shell/history/history.css'
 import { defineWords } from '#shell/language/words.ts'
@@ -73,10 +73,10 @@ function useColumns({
     const nameText = valueText(name, named.has(subjectKind) ? 'words' : 'names')
     return nameText === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${nameText}`
   }
-  return [
-    { key: 'what', label: t('what'), title: true, cell: (row) => lineName(row) },
-    { key: 'when', label: t('when'), card: 'lead wide', cell: (row) => <Moment value={row.at} /> },
-    { key: 'who', label: t('who'), card: 'lead', cell: (row) => <Actor line={row} /> },
+  return columnsOf(t, [
+    { key: 'what', title: true, cell: (row) => lineName(row) },
+    { key: 'when', card: 'lead wide', cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', card: 'lead', cell: (row) => <Actor line={row} /> },
     {
       key: 'record',
       label: t('recordName'),
@@ -122,7 +122,7 @@ function useColumns({
       card: 'wide',
       cell: (row) => (row.changes.length === 0 ? nothing : <ChangeList changes={row.changes} />),
     },
-  ]
+  ])
 }
 
 /** Who changed what, when, from what to what: searched, filtered, exported as a file. */

@@ -19,8 +19,8 @@ import { SchoolLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import type en from '#words/en/ledger-list.json'
@@ -150,10 +150,9 @@ function useLedgerColumns(
         </>
       ),
     )
-  return [
+  return columnsOf(t, [
     {
       key: 'school',
-      label: t('school'),
       title: true,
       foot: t('total'),
       cell: (row) =>
@@ -164,19 +163,13 @@ function useLedgerColumns(
           placeText(row.schCode, row.city, row.state),
         ),
     },
-    {
-      key: 'students',
-      label: t('students'),
-      num: true,
-      cell: (row) => count(row.students),
-      foot: sums && count(sums.students),
-    },
+    { key: 'students', num: true, cell: (row) => count(row.students), foot: sums && count(sums.students) },
     amount('gross', t('gross')),
     amount('retained', t('schoolShare')),
     amount('payable', t('payable')),
     amount('paid', t('paid')),
     amount('verifying', t('beingVerified'), true),
-    { key: 'changed', label: t('changed'), num: true, cell: changed, foot: sums && changed(sums) },
+    { key: 'changed', num: true, cell: changed, foot: sums && changed(sums) },
     amount('credit', t('credit'), true),
     amount('balance', t('balance')),
     {
@@ -189,5 +182,5 @@ function useLedgerColumns(
         </Button>
       ),
     },
-  ]
+  ])
 }

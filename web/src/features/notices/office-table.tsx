@@ -3,8 +3,8 @@ import { count, dayText, keepDatesTogether, placeText } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/notices-office.json'
 
 /** The words of the office's notices. */
@@ -34,10 +34,9 @@ type OnNoticeAction = (act: NoticeAction, notice: OfficeNotice) => void
 /** Returns the columns of the list of notices. */
 export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'notice',
-      label: t('notice'),
       title: true,
       cell: (notice) => (
         <>
@@ -53,10 +52,9 @@ export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>
         </>
       ),
     },
-    { key: 'for', label: t('for'), card: 'wide', cell: (notice) => audienceOf(t, notice) },
+    { key: 'for', card: 'wide', cell: (notice) => audienceOf(t, notice) },
     {
       key: 'days',
-      label: t('days'),
       card: 'wide',
       cell: (notice) =>
         lines(
@@ -71,7 +69,6 @@ export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>
     },
     {
       key: 'changed',
-      label: t('changed'),
       cell: (notice) =>
         keepDatesTogether(t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })),
     },
@@ -81,7 +78,7 @@ export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>
       act: true,
       cell: (notice) => <NoticeActions notice={notice} onAction={onAction} />,
     },
-  ]
+  ])
 }
 
 function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: OnNoticeAction }) {

@@ -4,7 +4,7 @@ import { count, finalScore, nothing, rawScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import type en from '#words/en/results.json'
 
 /** `gift`: there is a gift certificate, but no address for it has been given yet. */
@@ -29,14 +29,10 @@ export function resultColumns<Row extends NumberedRow>({
   onOpen,
 }: ColumnsOptions): Column<Row>[] {
   const ifPresent = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
-  const columns: Column<Row>[] = [
-    { key: 'serial', label: t('serial'), num: true, card: 'none', cell: (row) => count(row.serial) },
-    { key: 'class', label: t('class'), card: 'beside', cell: classAndSection },
-    {
-      key: 'rollNo',
-      label: t('rollNo'),
-      cell: (row) => <span className="nowrap res-roll">{row.nioRollNo}</span>,
-    },
+  const columns: Column<Row>[] = columnsOf(t, [
+    { key: 'serial', num: true, card: 'none', cell: (row) => count(row.serial) },
+    { key: 'class', card: 'beside', cell: classAndSection },
+    { key: 'rollNo', cell: (row) => <span className="nowrap res-roll">{row.nioRollNo}</span> },
     { key: 'name', label: t('studentName'), title: true, cell: (row) => <StudentName row={row} t={t} /> },
     {
       key: 'raw',
@@ -54,24 +50,13 @@ export function resultColumns<Row extends NumberedRow>({
     },
     {
       key: 'classRank',
-      label: t('classRank'),
       num: true,
       card: 'said',
       cell: ifPresent((row) => <RankButton row={row} t={t} open={opened === row.resultId} onOpen={onOpen} />),
     },
-    {
-      key: 'stateRank',
-      label: t('stateRank'),
-      num: true,
-      cell: ifPresent((row) => rank(row.finalStateRank)),
-    },
-    { key: 'zonalRank', label: t('zonalRank'), num: true, cell: ifPresent((row) => rank(row.zonalRank)) },
-    {
-      key: 'olympiadRank',
-      label: t('olympiadRank'),
-      num: true,
-      cell: ifPresent((row) => rank(row.finalOlympiadRank)),
-    },
+    { key: 'stateRank', num: true, cell: ifPresent((row) => rank(row.finalStateRank)) },
+    { key: 'zonalRank', num: true, cell: ifPresent((row) => rank(row.zonalRank)) },
+    { key: 'olympiadRank', num: true, cell: ifPresent((row) => rank(row.finalOlympiadRank)) },
     { key: 'medal', label: t('medalColumn'), card: 'lead', cell: ifPresent(medalOf) },
     {
       key: 'prize',
@@ -79,7 +64,7 @@ export function resultColumns<Row extends NumberedRow>({
       card: 'lead',
       cell: ifPresent((row) => <Prize row={row} t={t} />),
     },
-  ]
+  ])
   if (leadsTo) {
     columns.push({
       key: 'eligible',

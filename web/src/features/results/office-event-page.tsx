@@ -15,6 +15,7 @@ import { useSeasonOf } from '#shell/season.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -52,21 +53,16 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
         rowKey={(set) => String(set.setId)}
         empty={<EmptyState icon="upload">{t('noVersions')}</EmptyState>}
         cardColumns={2}
-        columns={[
+        columns={columnsOf(t, [
           {
             key: 'version',
-            label: t('version'),
             title: true,
             cell: (set: ResultSet) => lines(t('versionNo', { n: set.version }), set.fileName, set.reason),
           },
-          { key: 'state', label: t('state'), cell: (set) => <StateBadge state={shownState(set)} /> },
-          { key: 'rows', label: t('rows'), num: true, cell: (set) => count(set.rows) },
-          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || nothing },
-          {
-            key: 'imported',
-            label: t('imported'),
-            cell: (set) => lines(set.importedBy, <Day value={set.importedAt} />),
-          },
+          { key: 'state', cell: (set) => <StateBadge state={shownState(set)} /> },
+          { key: 'rows', num: true, cell: (set) => count(set.rows) },
+          { key: 'rules', num: true, cell: (set) => set.rulesVersion || nothing },
+          { key: 'imported', cell: (set) => lines(set.importedBy, <Day value={set.importedAt} />) },
           { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || nothing },
           { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || nothing },
           {
@@ -75,7 +71,7 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
             card: 'wide',
             cell: (set) => <Moment value={set.releaseAt} />,
           },
-        ]}
+        ])}
       />
     </section>
   )

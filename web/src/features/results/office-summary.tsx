@@ -7,8 +7,8 @@ import { count, finalScore, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { ChangedResults } from './corrections/changed-results.tsx'
 import { officeWords } from './office-parts.tsx'
@@ -52,14 +52,8 @@ export function Summary({ set }: { set: ResultSet }) {
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const lines = data?.classes
-  const columns: Column<Line>[] = [
-    {
-      key: 'class',
-      label: t('class'),
-      title: true,
-      cell: (row) => translateSentence(row.className),
-      foot: t('allClasses'),
-    },
+  const columns: Column<Line>[] = columnsOf(t, [
+    { key: 'class', title: true, cell: (row) => translateSentence(row.className), foot: t('allClasses') },
     ...figures.map(
       (key): Column<Line> => ({
         key,
@@ -77,8 +71,8 @@ export function Summary({ set }: { set: ResultSet }) {
       cell: (row) => <Rupees amount={row.prizeAmount} dash />,
       foot: lines && <Rupees amount={sumOf(lines, 'prizeAmount')} />,
     },
-    { key: 'highest', label: t('highest'), num: true, cell: (row) => finalScore(row.highest) },
-  ]
+    { key: 'highest', num: true, cell: (row) => finalScore(row.highest) },
+  ])
   const { changes } = data ?? {}
   return (
     <>

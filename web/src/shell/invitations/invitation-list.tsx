@@ -5,8 +5,8 @@ import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/accounts-invite.json'
 import { useAction } from '../use-action.ts'
@@ -40,10 +40,9 @@ export function InvitationList(props: InvitationListProps) {
     await act(() => resend(invitation), t('resent', { email: invitation.emailId }))
     setResending(undefined)
   }
-  const columns: Column<Invitation>[] = [
+  const columns: Column<Invitation>[] = columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       cell: (invitation) => (
         <>
@@ -69,7 +68,6 @@ export function InvitationList(props: InvitationListProps) {
     },
     {
       key: 'state',
-      label: t('state'),
       cell: (invitation) =>
         invitation.over ? (
           <Badge kind="inactive">{t('over')}</Badge>
@@ -103,7 +101,7 @@ export function InvitationList(props: InvitationListProps) {
         </span>
       ),
     },
-  ]
+  ])
   return (
     <>
       <DataTable

@@ -3,7 +3,7 @@ import { officeViews, type SavedView } from '@podium/contract/office/calls-saved
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import type { Column } from '#ui/columns.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { SelectField } from '#ui/select-field.tsx'

@@ -20,8 +20,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -41,10 +41,9 @@ type OpenDialog = { action: 'handOver' | 'remove'; person: Colleague }
 export function People({ people, refusal }: { people: readonly Colleague[]; refusal: string | undefined }) {
   const t = words.use()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
-  const columns: Column<Colleague>[] = [
+  const columns: Column<Colleague>[] = columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       cell: (person) => (
         <>
@@ -58,7 +57,6 @@ export function People({ people, refusal }: { people: readonly Colleague[]; refu
     },
     {
       key: 'role',
-      label: t('role'),
       cell: (person) =>
         person.coordinator ? (
           <Badge kind="verified">{t('coordinator')}</Badge>
@@ -70,7 +68,6 @@ export function People({ people, refusal }: { people: readonly Colleague[]; refu
     },
     {
       key: 'state',
-      label: t('state'),
       cell: (person) => (
         <Badge kind={person.disabled ? 'inactive' : 'active'}>
           {t(person.disabled ? 'disabled' : 'enabled')}
@@ -97,7 +94,7 @@ export function People({ people, refusal }: { people: readonly Colleague[]; refu
           />
         ),
     },
-  ]
+  ])
   return (
     <>
       <DataTable

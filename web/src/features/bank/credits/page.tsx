@@ -22,8 +22,8 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
@@ -131,10 +131,9 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
 
 function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Column<CreditRow>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'school',
-      label: t('school'),
       title: true,
       cell: (row) =>
         lines(
@@ -172,7 +171,7 @@ function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Colum
         </div>
       ),
     },
-  ]
+  ])
 }
 
 const badges = {
@@ -192,10 +191,9 @@ function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
         {name}, <Day value={at} />
       </>
     )
-  return [
+  return columnsOf(t, [
     {
       key: 'school',
-      label: t('school'),
       title: true,
       cell: (row) =>
         lines(
@@ -205,13 +203,7 @@ function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
           `${row.schCode}, ${row.reason}`,
         ),
     },
-    {
-      key: 'amount',
-      label: t('amount'),
-      num: true,
-      strong: true,
-      cell: (row) => <Rupees amount={row.amount} />,
-    },
+    { key: 'amount', num: true, strong: true, cell: (row) => <Rupees amount={row.amount} /> },
     {
       key: 'to',
       label: t('payTo'),
@@ -249,7 +241,7 @@ function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
           row.state === 'approved' && <TransferActions refund={row} open={open} />
         ),
     },
-  ]
+  ])
 }
 
 function TransferActions({ refund, open }: { refund: Refund; open: (what: OpenDialog) => void }) {

@@ -14,7 +14,7 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
@@ -47,23 +47,17 @@ function StudentsPanel({ season }: { season: string }) {
   })
   const choices = (pick: (row: StudentRow) => readonly string[]) =>
     [...new Set(active?.flatMap(pick))].sort().map((value) => ({ value, label: translateSentence(value) }))
-  const columns: Column<StudentRow>[] = [
-    {
-      key: 'class',
-      label: t('class'),
-      card: 'beside',
-      cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span>,
-    },
+  const columns: Column<StudentRow>[] = columnsOf(t, [
+    { key: 'class', card: 'beside', cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span> },
     {
       key: 'subject',
-      label: t('subject'),
       card: 'wide',
       cell: (row) => listed(row.subjectName).map(translateSentence).join(', '),
     },
-    { key: 'section', label: t('section'), cell: (row) => row.section },
-    { key: 'rollNo', label: t('rollNo'), num: true, card: 'said', cell: (row) => row.rollNo },
-    { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },
-    { key: 'books', label: t('books'), num: true, card: 'said', cell: (row) => row.bookCount },
+    { key: 'section', cell: (row) => row.section },
+    { key: 'rollNo', num: true, card: 'said', cell: (row) => row.rollNo },
+    { key: 'name', title: true, cell: (row) => row.studentName },
+    { key: 'books', num: true, card: 'said', cell: (row) => row.bookCount },
     {
       key: 'order',
       label: t('orderNow'),
@@ -83,7 +77,7 @@ function StudentsPanel({ season }: { season: string }) {
           </Link>
         ),
     },
-  ]
+  ])
   if (active?.length === 0) return null
   return (
     <Panel title={t('studentsOrder')} padded={false}>

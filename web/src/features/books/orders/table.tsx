@@ -5,8 +5,8 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { useNames, words } from '../figure.ts'
 
 /** The dialog's values: the subject by its code, the category by the field of its kind. */
@@ -73,16 +73,10 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
   const t = words.use()
   const { ofClass } = useNames()
   const sums = sumsOf(lines)
-  const columns: Column<OrderLine>[] = [
-    {
-      key: 'class',
-      label: t('class'),
-      card: 'none',
-      cell: (line) => <span className="nowrap">{ofClass(line.classId)}</span>,
-    },
+  const columns: Column<OrderLine>[] = columnsOf(t, [
+    { key: 'class', card: 'none', cell: (line) => <span className="nowrap">{ofClass(line.classId)}</span> },
     {
       key: 'subject',
-      label: t('subject'),
       title: true,
       cell: (line) => (
         <>
@@ -95,7 +89,6 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
     { key: 'book', label: t('category'), card: 'lead', cell: (line) => t(line.kind) },
     {
       key: 'quantity',
-      label: t('quantity'),
       num: true,
       card: 'said',
       cell: (line) => count(line.quantity),
@@ -104,21 +97,18 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
     { key: 'each', label: t('priceEach'), num: true, cell: (line) => <Rupees amount={line.price} /> },
     {
       key: 'price',
-      label: t('price'),
       num: true,
       cell: (line) => <Rupees amount={line.bookAmount} />,
       foot: <Rupees amount={sums.gross} />,
     },
     {
       key: 'keeps',
-      label: t('keeps'),
       num: true,
       cell: (line) => <Rupees amount={line.book_school_Expenses} dash />,
       foot: <Rupees amount={sums.schoolShare} />,
     },
     {
       key: 'payable',
-      label: t('payable'),
       num: true,
       strong: true,
       card: 'lead',
@@ -127,7 +117,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
     },
     { key: 'status', label: t('state'), card: 'lead', cell: (line) => <State line={line} /> },
     { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },
-  ]
+  ])
   return (
     <DataTable
       caption={t('orderCaption', { season })}

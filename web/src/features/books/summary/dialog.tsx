@@ -6,7 +6,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { PersonsDialog } from '#shell/persons-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { type Figure, useNames, words } from '../figure.ts'
 
 /** The students who take one kind of book in a subject and class, as cards or a table. */
@@ -75,16 +75,11 @@ function PaidBadge({ status }: { status: boolean }): ReactNode {
 function useColumns(rows: readonly BookDetail[] | undefined): Column<BookDetail>[] {
   const t = words.use()
   const { ofClass } = useNames()
-  return [
-    {
-      key: 'class',
-      label: t('class'),
-      card: 'none',
-      cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span>,
-    },
-    { key: 'name', label: t('name'), title: true, cell: (row) => row.studentName },
-    { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
-    { key: 'rollNo', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
+  return columnsOf(t, [
+    { key: 'class', card: 'none', cell: (row) => <span className="nowrap">{ofClass(row.classId)}</span> },
+    { key: 'name', title: true, cell: (row) => row.studentName },
+    { key: 'section', cell: (row) => sectionText(row.section) },
+    { key: 'rollNo', num: true, cell: (row) => row.rollNo },
     ...bookKinds.map(
       (kind): Column<BookDetail> => ({
         key: kind,
@@ -95,18 +90,16 @@ function useColumns(rows: readonly BookDetail[] | undefined): Column<BookDetail>
     ),
     {
       key: 'regAmount',
-      label: t('regAmount'),
       num: true,
       cell: (row) => <Rupees amount={row.regAmount} />,
       foot: rows && <Rupees amount={rows.reduce((sum, row) => sum + row.regAmount, 0)} />,
     },
     {
       key: 'bookAmount',
-      label: t('bookAmount'),
       num: true,
       cell: (row) => <Rupees amount={row.bookAmount} dash />,
       foot: rows && <Rupees amount={rows.reduce((sum, row) => sum + row.bookAmount, 0)} />,
     },
-    { key: 'status', label: t('status'), cell: (row) => <PaidBadge status={row.status} /> },
-  ]
+    { key: 'status', cell: (row) => <PaidBadge status={row.status} /> },
+  ])
 }

@@ -26,8 +26,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -299,14 +299,14 @@ export function EffectDialog({ effect, onConfirm, onCancel }: EffectProps) {
   const t = words.use()
   const { atOldPrice: keep, unpaid, changes } = effect
   const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
-  const columns: Column<PriceChange>[] = [
-    { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
-    { key: 'what', label: t('what'), cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
-    { key: 'from', label: t('from'), num: true, cell: (row) => price(row.from) },
-    { key: 'to', label: t('to'), num: true, strong: true, cell: (row) => price(row.to) },
-    { key: 'keep', label: t('keep'), num: true, cell: (row) => count(row.atOldPrice) },
-    { key: 'unpaid', label: t('unpaid'), num: true, cell: (row) => count(row.unpaid) },
-  ]
+  const columns: Column<PriceChange>[] = columnsOf(t, [
+    { key: 'class', title: true, cell: (row) => translateSentence(row.className) },
+    { key: 'what', cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
+    { key: 'from', num: true, cell: (row) => price(row.from) },
+    { key: 'to', num: true, strong: true, cell: (row) => price(row.to) },
+    { key: 'keep', num: true, cell: (row) => count(row.atOldPrice) },
+    { key: 'unpaid', num: true, cell: (row) => count(row.unpaid) },
+  ])
   return (
     <Dialog opened onClose={onCancel} title={t('effectTitle')}>
       <DialogBody>

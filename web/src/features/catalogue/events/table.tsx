@@ -14,8 +14,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/catalogue-add.json'
@@ -118,10 +118,9 @@ function useColumns(): Column<OfficeEventRow>[] {
   const l = lateWords.use()
   const feeSpan = useFeeSpan()
   const lateText = useLateText()
-  return [
+  return columnsOf(t, [
     {
       key: 'event',
-      label: t('event'),
       title: true,
       cell: (row) =>
         lines(
@@ -131,19 +130,14 @@ function useColumns(): Column<OfficeEventRow>[] {
           row.examLevel > 1 && t('level', { n: row.examLevel }),
         ),
     },
-    { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode) },
-    {
-      key: 'classes',
-      label: t('classes'),
-      cell: (row) => replaceClassNames(row.classes, translateSentence) || nothing,
-    },
+    { key: 'mode', cell: (row) => t(row.examMode) },
+    { key: 'classes', cell: (row) => replaceClassNames(row.classes, translateSentence) || nothing },
     { key: 'closes', label: t('closesOn'), num: true, cell: (row) => <Day value={row.closesOn} /> },
     { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },
     { key: 'second', label: t('secondDate'), num: true, cell: (row) => <Day value={row.secondDate} /> },
-    { key: 'marks', label: t('marks'), num: true, cell: (row) => count(row.maximumMarks) },
+    { key: 'marks', num: true, cell: (row) => count(row.maximumMarks) },
     {
       key: 'fee',
-      label: t('fee'),
       card: 'wide',
       num: true,
       cell: (row) => (
@@ -157,6 +151,6 @@ function useColumns(): Column<OfficeEventRow>[] {
         </>
       ),
     },
-    { key: 'enrolled', label: t('enrolled'), num: true, cell: (row) => count(row.students) },
-  ]
+    { key: 'enrolled', num: true, cell: (row) => count(row.students) },
+  ])
 }

@@ -17,8 +17,8 @@ import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -305,10 +305,9 @@ function useColumns({ event }: EventRecord, form: Form, rows: readonly TypedFees
       },
     }),
   )
-  return [
+  return columnsOf(t, [
     {
       key: 'class',
-      label: t('class'),
       title: true,
       cell: ({ row, index, students }) => {
         const path = `classes.${index}.offered`
@@ -322,7 +321,7 @@ function useColumns({ event }: EventRecord, form: Form, rows: readonly TypedFees
       },
     },
     ...amounts,
-  ]
+  ])
 }
 
 const LateDialog = lazyDialog(() => import('../events/dialogs.tsx'), 'LateDialog')

@@ -27,8 +27,8 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
@@ -215,25 +215,16 @@ function useListColumns({
   const switchIt = ({ id, version, active }: ListEntry) =>
     void change(() => call(switchListEntry, { body: { kind, id, version, active: !active } }))
   const stays = disabledReason ?? (ownOrder ? undefined : t('moveInOrder'))
-  return [
-    { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
-    { key: 'nameHi', label: t('nameHi'), cell: (row) => <span lang="hi">{row.nameHi || nothing}</span> },
-    ...(kind === 'holidays'
-      ? [{ key: 'day', label: t('day'), cell: (row: ListEntry) => <Day value={row.day} /> }]
-      : []),
-    ...(kind === 'states'
-      ? [
-          { key: 'code', label: t('code'), cell: (row: ListEntry) => row.code },
-          { key: 'zone', label: t('zone'), cell: (row: ListEntry) => row.zone },
-        ]
-      : []),
-    ...(kind === 'districts'
-      ? [{ key: 'state', label: t('state'), cell: (row: ListEntry) => row.state }]
-      : []),
-    ...(used ? [{ key: 'used', label: t('used'), cell: (row: ListEntry) => t(used, { n: row.used }) }] : []),
+  return columnsOf(t, [
+    { key: 'name', title: true, cell: (row) => row.name },
+    { key: 'nameHi', cell: (row) => <span lang="hi">{row.nameHi || nothing}</span> },
+    kind === 'holidays' && { key: 'day', cell: (row) => <Day value={row.day} /> },
+    kind === 'states' && { key: 'code', cell: (row) => row.code },
+    kind === 'states' && { key: 'zone', cell: (row) => row.zone },
+    kind === 'districts' && { key: 'state', cell: (row) => row.state },
+    used && { key: 'used', cell: (row) => t(used, { n: row.used }) },
     {
       key: 'offered',
-      label: t('offered'),
       cell: (row) => <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'on' : 'off')}</Badge>,
     },
     {
@@ -278,7 +269,7 @@ function useListColumns({
         )
       },
     },
-  ]
+  ])
 }
 
 /** The filtered list. */

@@ -11,8 +11,8 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -111,10 +111,9 @@ function useColumns(open: number | undefined, onOpen: (id: number) => void): Col
       ),
     }),
   )
-  return [
+  return columnsOf(t, [
     {
       key: 'subject',
-      label: t('subject'),
       title: true,
       cell: (row) =>
         row.children.length > 0 ? (
@@ -130,10 +129,10 @@ function useColumns(open: number | undefined, onOpen: (id: number) => void): Col
           row.subjectName
         ),
     },
-    { key: 'touched', label: t('touched'), num: true, strong: true, cell: (row) => count(row.touched) },
-    { key: 'ranks', label: t('ranks'), num: true, cell: (row) => count(row.ranks) },
+    { key: 'touched', num: true, strong: true, cell: (row) => count(row.touched) },
+    { key: 'ranks', num: true, cell: (row) => count(row.ranks) },
     ...tallies,
-  ]
+  ])
 }
 
 const fieldWords = {
@@ -151,10 +150,9 @@ function ChangedStudents({ outcome }: { outcome: WhatIfOutcome }) {
     return field === 'medal' ? t(value as 'Gold' | 'Silver' | 'Bronze') : value
   }
   const rank = (of: number | null) => (of === null ? '–' : count(of))
-  const columns: Column<WhatIfChild>[] = [
+  const columns: Column<WhatIfChild>[] = columnsOf(t, [
     {
       key: 'child',
-      label: t('child'),
       title: true,
       cell: (row) => (
         <>
@@ -163,17 +161,15 @@ function ChangedStudents({ outcome }: { outcome: WhatIfOutcome }) {
         </>
       ),
     },
-    { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
-    { key: 'school', label: t('school'), card: 'wide', cell: (row) => row.schName },
+    { key: 'class', cell: (row) => translateSentence(row.className) },
+    { key: 'school', card: 'wide', cell: (row) => row.schName },
     {
       key: 'rank',
-      label: t('rank'),
       num: true,
       cell: (row) => (row.rank === row.newRank ? rank(row.rank) : `${rank(row.rank)} → ${rank(row.newRank)}`),
     },
     {
       key: 'difference',
-      label: t('difference'),
       card: 'wide',
       cell: (row) => (
         <ul>
@@ -185,7 +181,7 @@ function ChangedStudents({ outcome }: { outcome: WhatIfOutcome }) {
         </ul>
       ),
     },
-  ]
+  ])
   const title = t('children', { subject: outcome.subjectName })
   return (
     <div>

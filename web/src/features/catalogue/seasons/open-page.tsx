@@ -23,8 +23,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -290,10 +290,9 @@ function useColumns(form: Form): Column<Line>[] {
       </>
     ),
   })
-  return [
+  return columnsOf(t, [
     {
       key: 'event',
-      label: t('event'),
       title: true,
       cell: ({ event, index }) =>
         lines(
@@ -312,7 +311,6 @@ function useColumns(form: Form): Column<Line>[] {
     },
     {
       key: 'mode',
-      label: t('mode'),
       cell: ({ event, index }) => (
         <SelectField
           label={t('fieldOf', { field: t('mode'), event: event.subjectName })}
@@ -327,7 +325,6 @@ function useColumns(form: Form): Column<Line>[] {
     day('secondDate'),
     {
       key: 'fee',
-      label: t('fee'),
       num: true,
       cell: ({ event, index }) => (
         <>
@@ -345,5 +342,5 @@ function useColumns(form: Form): Column<Line>[] {
         </>
       ),
     },
-  ]
+  ])
 }

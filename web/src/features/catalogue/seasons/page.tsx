@@ -25,8 +25,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -146,10 +146,9 @@ interface TableProps {
 
 function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
   const t = words.use()
-  const columns: Column<OfficeSeason>[] = [
+  const columns: Column<OfficeSeason>[] = columnsOf(t, [
     {
       key: 'season',
-      label: t('season'),
       title: true,
       cell: (row) => (
         <Link
@@ -165,7 +164,6 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
     },
     {
       key: 'state',
-      label: t('state'),
       card: 'wide',
       cell: (row) =>
         lines(
@@ -175,10 +173,10 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
     },
     { key: 'due', label: t('feeDueOn'), num: true, cell: (row) => <Day value={row.feeDueOn} /> },
     { key: 'results', label: t('resultsFrom'), num: true, cell: (row) => <Day value={row.resultsFrom} /> },
-    { key: 'share', label: t('share'), cell: ({ share }) => shareText(t, share) },
-    { key: 'events', label: t('events'), num: true, cell: (row) => count(row.events) },
-    { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
-    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    { key: 'share', cell: ({ share }) => shareText(t, share) },
+    { key: 'events', num: true, cell: (row) => count(row.events) },
+    { key: 'schools', num: true, cell: (row) => count(row.schools) },
+    { key: 'students', num: true, cell: (row) => count(row.students) },
     {
       key: 'acts',
       label: '',
@@ -210,7 +208,7 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
         </span>
       ),
     },
-  ]
+  ])
   return (
     <DataTable
       className="mb-6"

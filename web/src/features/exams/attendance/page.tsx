@@ -34,8 +34,8 @@ import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -226,18 +226,12 @@ function PapersTable({
 
 function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
   const t = words.use()
-  return [
-    {
-      key: 'school',
-      label: t('school'),
-      title: true,
-      cell: (row) => <SchoolLink id={row.schoolId}>{row.schName}</SchoolLink>,
-    },
-    { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
-    { key: 'place', label: t('place'), card: 'wide', cell: (row) => placeText(row.city, row.state) },
+  return columnsOf(t, [
+    { key: 'school', title: true, cell: (row) => <SchoolLink id={row.schoolId}>{row.schName}</SchoolLink> },
+    { key: 'code', cell: (row) => <span className="num nowrap">{row.schCode}</span> },
+    { key: 'place', card: 'wide', cell: (row) => placeText(row.city, row.state) },
     {
       key: 'date',
-      label: t('date'),
       num: true,
       card: 'wide',
       cell: (row) =>
@@ -249,16 +243,15 @@ function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
           <Badge kind="waiting">{t('noDate')}</Badge>
         ),
     },
-    { key: 'classes', label: t('classes'), num: true, cell: (row) => count(row.classes) },
+    { key: 'classes', num: true, cell: (row) => count(row.classes) },
     {
       key: 'students',
-      label: t('students'),
       num: true,
       strong: true,
       cell: (row) => lines(count(row.students), row.numberless > 0 && t('numberless', { n: row.numberless })),
     },
     { key: 'act', label: t('print'), act: true, cell: (row) => <Print papers={papers} row={row} /> },
-  ]
+  ])
 }
 
 function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {

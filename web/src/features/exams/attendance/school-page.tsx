@@ -18,8 +18,8 @@ import { useAction, useAttempt, useClosing } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf, type Selection } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column, Selection } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -53,15 +53,15 @@ export function AttendancePage() {
     row.examLevel > 1
       ? t('level', { subject: row.subjectName, level: row.examLevel })
       : translateSentence(row.subjectName)
-  const columns: Column<ClassList>[] = [
-    { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
+  const columns: Column<ClassList>[] = columnsOf(t, [
+    { key: 'class', title: true, cell: (row) => translateSentence(row.className) },
     {
       key: 'date',
       label: t('examDate'),
       cell: (row) => (row.examDate ? <Day value={row.examDate} /> : t('noDate')),
     },
-    { key: 'students', label: t('students'), num: true, cell: (row) => row.students },
-    { key: 'state', label: t('state'), cell: (row) => <State row={row} /> },
+    { key: 'students', num: true, cell: (row) => row.students },
+    { key: 'state', cell: (row) => <State row={row} /> },
     {
       key: 'act',
       label: t('edit'),
@@ -80,7 +80,7 @@ export function AttendancePage() {
         )
       },
     },
-  ]
+  ])
   const selection: Selection<ClassList> = {
     selected,
     onChange: setSelected,

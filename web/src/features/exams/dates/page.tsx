@@ -25,8 +25,8 @@ import { settle, showError, useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -128,13 +128,12 @@ function DatesTable({ season, list }: { season: string; list: ExamDates }) {
       {subject.history.length > 0 && <History of={subject.history} />}
     </>
   )
-  const columns: Column<ExamDateSubject>[] = [
-    { key: 'olympiad', label: t('olympiad'), title: true, cell: olympiad },
+  const columns: Column<ExamDateSubject>[] = columnsOf(t, [
+    { key: 'olympiad', title: true, cell: olympiad },
     date('first'),
     date('second'),
     {
       key: 'until',
-      label: t('until'),
       cell: ({ can, until }) => (until ? lines(<Day value={until} />, daysLeft(t, can, until)) : nothing),
     },
     {
@@ -158,12 +157,11 @@ function DatesTable({ season, list }: { season: string; list: ExamDates }) {
     },
     {
       key: 'papers',
-      label: t('papers'),
       card: 'wide',
       cell: (subject) =>
         subject.paidStudent > 0 ? <Papers subject={subject} name={nameOf(t, subject)} /> : nothing,
     },
-  ]
+  ])
   return (
     <ListTable
       list={list}

@@ -12,8 +12,8 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -105,18 +105,14 @@ function Outcome({ counts, rows }: OutcomeProps) {
   const t = words.use()
   const doubtful = (row: ScheduleFileRow) => (badges[row.outcome] === 'doubt' ? 0 : 1)
   const doubtfulFirst = rows.toSorted((a, b) => doubtful(a) - doubtful(b) || a.row - b.row)
-  const columns: Column<ScheduleFileRow>[] = [
-    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+  const columns: Column<ScheduleFileRow>[] = columnsOf(t, [
+    { key: 'row', num: true, cell: ({ row }) => row },
     { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || nothing },
     { key: 'name', label: t('student'), cell: ({ studentName }) => studentName || nothing },
-    { key: 'from', label: t('from'), cell: ({ from }) => <Moment value={from} /> },
-    { key: 'to', label: t('to'), cell: ({ to }) => <Moment value={to} /> },
-    {
-      key: 'outcome',
-      label: t('outcome'),
-      cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge>,
-    },
-  ]
+    { key: 'from', cell: ({ from }) => <Moment value={from} /> },
+    { key: 'to', cell: ({ to }) => <Moment value={to} /> },
+    { key: 'outcome', cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge> },
+  ])
   return (
     <>
       <ul className="row gap-2" aria-live="polite">

@@ -10,7 +10,7 @@ import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
@@ -75,25 +75,12 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const rows = slots.data?.data
   const sum = (pick: (slot: ExamSlot) => number) =>
     count((rows ?? []).reduce((total, slot) => total + pick(slot), 0))
-  const all: Column<ExamSlot>[] = [
-    {
-      key: 'from',
-      label: t('from'),
-      title: true,
-      foot: t('all'),
-      cell: ({ from }) => <Moment value={from} />,
-    },
-    { key: 'to', label: t('to'), card: 'wide', cell: ({ to }) => <Moment value={to} /> },
-    {
-      key: 'places',
-      label: t('places'),
-      num: true,
-      cell: ({ places }) => count(places),
-      foot: sum(({ places }) => places),
-    },
+  const all: Column<ExamSlot>[] = columnsOf(t, [
+    { key: 'from', title: true, foot: t('all'), cell: ({ from }) => <Moment value={from} /> },
+    { key: 'to', card: 'wide', cell: ({ to }) => <Moment value={to} /> },
+    { key: 'places', num: true, cell: ({ places }) => count(places), foot: sum(({ places }) => places) },
     {
       key: 'taken',
-      label: t('taken'),
       num: true,
       strong: true,
       cell: ({ taken }) => count(taken),
@@ -101,12 +88,11 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
     },
     {
       key: 'free',
-      label: t('free'),
       num: true,
       cell: ({ places, taken }) => count(Math.max(0, places - taken)),
       foot: sum(({ places, taken }) => Math.max(0, places - taken)),
     },
-    { key: 'schools', label: t('schools'), num: true, cell: ({ schools }) => count(schools) },
+    { key: 'schools', num: true, cell: ({ schools }) => count(schools) },
     {
       key: 'act',
       label: t('edit'),
@@ -125,7 +111,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
         </span>
       ),
     },
-  ]
+  ])
   const { columns, tools } = useListView('slots', all)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [openDialog, setOpenDialog] = useState<'change' | 'remove'>()

@@ -14,7 +14,7 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState, NothingFound } from '#ui/note.tsx'
@@ -47,20 +47,18 @@ const scheduleSigns: Record<ExamSchedule['ScheduleStatus'], BadgeLook> = {
  */
 function useScheduleColumns(): Column<ExamSchedule>[] {
   const t = words.use()
-  return [
-    { key: 'student', label: t('student'), title: true, cell: (row) => <Student row={row} /> },
-    { key: 'parent', label: t('parent'), card: 'wide', cell: (row) => row.M_F_Name || nothing },
+  return columnsOf(t, [
+    { key: 'student', title: true, cell: (row) => <Student row={row} /> },
+    { key: 'parent', card: 'wide', cell: (row) => row.M_F_Name || nothing },
     {
       key: 'email',
-      label: t('email'),
       card: 'wide',
       cell: (row) => (row.Email === '' ? nothing : <Mail address={row.Email} />),
     },
-    { key: 'event', label: t('event'), card: 'wide', cell: (row) => translateSentence(row.subjectName) },
-    { key: 'from', label: t('from'), num: true, cell: (row) => <Time instant={row.ExamSchedule_From} /> },
+    { key: 'event', card: 'wide', cell: (row) => translateSentence(row.subjectName) },
+    { key: 'from', num: true, cell: (row) => <Time instant={row.ExamSchedule_From} /> },
     {
       key: 'to',
-      label: t('to'),
       num: true,
       cell: (row) => <Time instant={row.ExamSchedule_To} since={row.ExamSchedule_From} />,
     },
@@ -78,7 +76,7 @@ function useScheduleColumns(): Column<ExamSchedule>[] {
         <StatusBadge sign={scheduleSigns[ScheduleStatus]}>{t(ScheduleStatus)}</StatusBadge>
       ),
     },
-  ]
+  ])
 }
 
 function Student({ row }: { row: ExamSchedule }) {

@@ -25,8 +25,8 @@ import { useSeason } from '#shell/season.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { closingFilters, closingViews } from '../filters.ts'
@@ -87,10 +87,9 @@ function useColumns(
   close: (day: MoneyDay) => void,
 ): Column<MoneyDay>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'day',
-      label: t('day'),
       title: true,
       cell: (row) => (
         <button
@@ -105,7 +104,6 @@ function useColumns(
     },
     {
       key: 'lines',
-      label: t('lines'),
       num: true,
       cell: ({ figures }) =>
         lines(
@@ -115,7 +113,6 @@ function useColumns(
     },
     {
       key: 'arrived',
-      label: t('arrived'),
       num: true,
       cell: ({ figures }) =>
         lines(
@@ -125,7 +122,6 @@ function useColumns(
     },
     {
       key: 'payments',
-      label: t('payments'),
       num: true,
       cell: ({ figures }) =>
         lines(
@@ -135,7 +131,6 @@ function useColumns(
     },
     {
       key: 'difference',
-      label: t('difference'),
       num: true,
       strong: true,
       card: 'said',
@@ -158,19 +153,14 @@ function useColumns(
       num: true,
       cell: ({ figures }) => <Rupees amount={figures.creditReceived} dash />,
     },
-    {
-      key: 'refunds',
-      label: t('refunds'),
-      num: true,
-      cell: ({ figures }) => <Rupees amount={figures.refundsAmount} dash />,
-    },
+    { key: 'refunds', num: true, cell: ({ figures }) => <Rupees amount={figures.refundsAmount} dash /> },
     {
       key: 'state',
       label: t('closed'),
       card: 'beside',
       cell: (row) => <State day={row} onClose={() => close(row)} />,
     },
-  ]
+  ])
 }
 
 /** Shows who closed a day and when, or a button to close it. */

@@ -19,8 +19,8 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import type en from '#words/en/ledger-statement.json'
@@ -89,25 +89,22 @@ export function AccountView() {
   )
   const totals = data?.totals
   const pdf = () => fetchFile(feeStatement, { query: { FYear: season } })
-  const columns: Column<StatementLine & { at: number }>[] = [
-    { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
+  const columns: Column<StatementLine & { at: number }>[] = columnsOf(t, [
+    { key: 'date', cell: (line) => <Day value={line.day} /> },
     {
       key: 'what',
-      label: t('what'),
       title: true,
       cell: (line) => <EntryText line={line} decided={decided} />,
       foot: t('total'),
     },
     {
       key: 'debit',
-      label: t('debit'),
       num: true,
       cell: (line) => <Rupees amount={line.debit} dash />,
       foot: rows && <Rupees amount={sumOf(rows, 'debit')} />,
     },
     {
       key: 'credit',
-      label: t('credit'),
       num: true,
       cell: (line) => <Rupees amount={line.credit} dash />,
       foot: rows && <Rupees amount={sumOf(rows, 'credit')} />,
@@ -120,7 +117,7 @@ export function AccountView() {
       cell: (line) => <Rupees amount={line.balance} />,
       foot: totals && <Rupees amount={totals.balance} />,
     },
-  ]
+  ])
   return (
     <div className="statement">
       <PrintedFor />
@@ -275,25 +272,14 @@ export function ShareView() {
   const season = useSeason()
   const ledger = useEndpoint(shareLedger, { query: { FYear: season } })
   const { data } = ledger
-  const columns: Column<LedgerRow>[] = [
-    {
-      key: 'subject',
-      label: t('subject'),
-      title: true,
-      cell: (row) => translateSentence(row.subjectName),
-      foot: t('total'),
-    },
-    {
-      key: 'fee',
-      label: t('fee'),
-      card: 'wide',
-      cell: (row) => (row.late ? t('lateFee') : feeOf(t, row.paymentFor)),
-    },
+  const columns: Column<LedgerRow>[] = columnsOf(t, [
+    { key: 'subject', title: true, cell: (row) => translateSentence(row.subjectName), foot: t('total') },
+    { key: 'fee', card: 'wide', cell: (row) => (row.late ? t('lateFee') : feeOf(t, row.paymentFor)) },
     { key: 'heads', label: t('units'), num: true, cell: (row) => count(row.heads) },
     { key: 'paid', label: t('paidUnits'), num: true, cell: (row) => count(row.paidHeads) },
     { key: 'each', label: t('perHead'), num: true, cell: (row) => entryRange(t, row) },
     ...figureColumns<LedgerRow>(t, data?.totals),
-  ]
+  ])
   return (
     <div className="statement">
       <PrintedFor />
@@ -323,10 +309,10 @@ function Seasons({ seasons }: { seasons: readonly SeasonFigures[] }) {
       <DataTable
         caption={t('seasons')}
         compact
-        columns={[
-          { key: 'season', label: t('season'), title: true, cell: (row) => row.season },
+        columns={columnsOf(t, [
+          { key: 'season', title: true, cell: (row) => row.season },
           ...figureColumns<SeasonFigures>(t),
-        ]}
+        ])}
         rows={seasons}
         rowKey={(row) => row.season}
       />

@@ -8,8 +8,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { feeName, words } from '../words.ts'
@@ -27,11 +27,10 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const account = useEndpoint(officeAccount, { query })
   const print = () => fetchFile(officeStatement, { query }, openFile)
   const rows = account.data?.data.map((line, index) => ({ ...line, at: index }))
-  const columns: Column<StatementLine & { at: number }>[] = [
-    { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
+  const columns: Column<StatementLine & { at: number }>[] = columnsOf(t, [
+    { key: 'day', cell: (line) => <Day value={line.day} /> },
     {
       key: 'what',
-      label: t('what'),
       title: true,
       cell: (line) =>
         lines(
@@ -39,16 +38,10 @@ export function AccountDialog({ school, onClose }: AccountProps) {
           line.reference,
         ),
     },
-    { key: 'debit', label: t('debit'), num: true, cell: (line) => <Rupees amount={line.debit} dash /> },
-    { key: 'credit', label: t('credit'), num: true, cell: (line) => <Rupees amount={line.credit} dash /> },
-    {
-      key: 'balance',
-      label: t('balance'),
-      num: true,
-      strong: true,
-      cell: (line) => <Rupees amount={line.balance} />,
-    },
-  ]
+    { key: 'debit', num: true, cell: (line) => <Rupees amount={line.debit} dash /> },
+    { key: 'credit', num: true, cell: (line) => <Rupees amount={line.credit} dash /> },
+    { key: 'balance', num: true, strong: true, cell: (line) => <Rupees amount={line.balance} /> },
+  ])
   return (
     <Dialog opened onClose={onClose} title={t('accountTitle', { school: school.schName })} size="wide">
       <DialogBody>

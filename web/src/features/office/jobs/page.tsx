@@ -20,7 +20,7 @@ import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { jobFilters } from '../filters.ts'
 import { jobNames, words } from '../settings/words.ts'
@@ -94,24 +94,19 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
     const translated = names(key as Parameters<typeof names>[0])
     return translated === key ? kind : translated
   }
-  return [
-    { key: 'work', label: t('work'), title: true, cell: (job) => lines(workOf(job), job.schName) },
-    {
-      key: 'state',
-      label: t('state'),
-      cell: (job) => <Badge kind={badges[job.state]}>{t(job.state)}</Badge>,
-    },
+  return columnsOf(t, [
+    { key: 'work', title: true, cell: (job) => lines(workOf(job), job.schName) },
+    { key: 'state', cell: (job) => <Badge kind={badges[job.state]}>{t(job.state)}</Badge> },
     {
       key: 'progress',
-      label: t('progress'),
       num: true,
       cell: (job) =>
         job.total === 0 ? nothing : t('of', { done: count(job.done), total: count(job.total) }),
     },
-    { key: 'season', label: t('season'), cell: (job) => job.season || nothing },
-    { key: 'started', label: t('started'), card: 'wide', cell: (job) => <Moment value={job.createdAt} /> },
-    { key: 'ended', label: t('ended'), card: 'wide', cell: (job) => <Moment value={job.endedAt} /> },
-    { key: 'error', label: t('error'), card: 'wide', cell: (job) => job.error },
+    { key: 'season', cell: (job) => job.season || nothing },
+    { key: 'started', card: 'wide', cell: (job) => <Moment value={job.createdAt} /> },
+    { key: 'ended', card: 'wide', cell: (job) => <Moment value={job.endedAt} /> },
+    { key: 'error', card: 'wide', cell: (job) => job.error },
     {
       key: 'act',
       label: t('stop'),
@@ -127,5 +122,5 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
         </Button>
       ),
     },
-  ]
+  ])
 }

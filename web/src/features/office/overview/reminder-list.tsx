@@ -24,9 +24,9 @@ import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { WhatsApp } from '#ui/copyable.tsx'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/office-overview.json'
 import { overviewFilters } from '../filters.ts'
@@ -228,10 +228,9 @@ function useReminderColumns(
     const day = until === null ? '' : ` ${t('whatsAppUntil', { day: dayText(until) })}`
     return `${text}${day} ${location.origin}${schoolPages[step]}`
   }
-  return [
+  return columnsOf(t, [
     {
       key: 'school',
-      label: t('school'),
       title: true,
       cell: (row) =>
         lines(
@@ -239,13 +238,12 @@ function useReminderColumns(
           `${row.schCode}, ${placeText(row.city, row.state)}`,
         ),
     },
-    { key: 'step', label: t('step'), card: 'wide', cell: (row) => t(stepWords[row.step]) },
+    { key: 'step', card: 'wide', cell: (row) => t(stepWords[row.step]) },
     {
       key: 'left',
-      label: t('left'),
       cell: (row) => lines(<DaysLeft days={row.daysLeft} />, row.until !== null && <Day value={row.until} />),
     },
-    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    { key: 'students', num: true, cell: (row) => count(row.students) },
     { key: 'due', label: t('feesDue'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
     {
       key: 'last',
@@ -279,7 +277,7 @@ function useReminderColumns(
         </span>
       ),
     },
-  ]
+  ])
 }
 
 /** Days left as text; late ones are marked. */

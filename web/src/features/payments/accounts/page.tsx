@@ -26,8 +26,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { hideAfterSkeleton, Skeleton } from '#ui/skeleton.tsx'
@@ -122,7 +122,7 @@ function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
         {name}, <Day value={at} />
       </>
     )
-  return [
+  return columnsOf(t, [
     {
       key: 'account',
       label: t('accountNo'),
@@ -138,7 +138,7 @@ function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
       label: t('account'),
       cell: (row) => t(row.purpose === 'books' ? 'books' : 'registrationFee'),
     },
-    { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
+    { key: 'reason', card: 'wide', cell: (row) => row.reason },
     { key: 'by', label: t('proposedBy'), cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
@@ -155,7 +155,7 @@ function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
         ),
     },
     { key: 'act', label: '', act: true, cell: (row) => <ChangeActions change={row} open={open} /> },
-  ]
+  ])
 }
 
 function ChangeActions({ change, open }: { change: AccountChange; open: (what: OpenDialog) => void }) {

@@ -27,8 +27,8 @@ import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 
@@ -156,7 +156,7 @@ function useColumns(
   onOpen: (row: ReceiptRow) => void,
 ): Column<ReceiptRow>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'receipt',
       label: t('receiptNo'),
@@ -174,7 +174,7 @@ function useColumns(
       ),
     },
     { key: 'day', label: t('verified'), card: 'beside', cell: (row) => <Day value={row.day} /> },
-    { key: 'school', label: t('school'), card: 'lead wide', cell: (row) => lines(row.schName, row.schCode) },
+    { key: 'school', card: 'lead wide', cell: (row) => lines(row.schName, row.schCode) },
     {
       key: 'for',
       label: t('paymentFor'),
@@ -183,7 +183,6 @@ function useColumns(
     },
     {
       key: 'gross',
-      label: t('gross'),
       num: true,
       cell: (row) => <Amount row={row} amount={row.gross} />,
       foot: sums && <Rupees amount={sums.gross} />,
@@ -197,7 +196,6 @@ function useColumns(
     },
     {
       key: 'payable',
-      label: t('payable'),
       num: true,
       strong: true,
       card: 'lead',
@@ -219,5 +217,5 @@ function useColumns(
           </>
         ),
     },
-  ]
+  ])
 }

@@ -23,8 +23,8 @@ import { useSession } from '#shell/session.ts'
 import { fetchFile } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -42,16 +42,10 @@ const tell = (cause: Error) => toast.error(cause.message)
 function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: boolean }) {
   const t = words.use()
   const numbers = new Map(entries.map((entry, index) => [entry.id, index + 1]))
-  const columns: Column<PaidEntry>[] = [
+  const columns: Column<PaidEntry>[] = columnsOf(t, [
     { key: 'no', label: t('serialNo'), num: true, card: 'none', cell: (entry) => numbers.get(entry.id) },
     { key: 'receipt', label: t('receiptNo'), title: true, cell: (entry) => <Receipt entry={entry} /> },
-    {
-      key: 'amount',
-      label: t('amount'),
-      num: true,
-      strong: true,
-      cell: (entry) => <Rupees amount={entry.payment} />,
-    },
+    { key: 'amount', num: true, strong: true, cell: (entry) => <Rupees amount={entry.payment} /> },
     {
       key: 'date',
       label: t('paymentDateColumn'),
@@ -60,7 +54,6 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
     },
     {
       key: 'remarks',
-      label: t('remarks'),
       card: 'wide',
       cell: (entry) =>
         entry.reason === '' || entry.withdrawn
@@ -81,9 +74,9 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
           lines(<Badge kind="rejected">{t('cancelled')}</Badge>, <Day value={entry.cancelledOn} />)
         ),
     },
-    { key: 'attachment', label: t('attachment'), cell: (entry) => <Proof entry={entry} /> },
+    { key: 'attachment', cell: (entry) => <Proof entry={entry} /> },
     { key: 'entered', label: t('entryDate'), num: true, cell: (entry) => <Day value={entry.creationDate} /> },
-  ]
+  ])
   return (
     <section>
       <h2 className="mb-3">{t('paidEntries')}</h2>

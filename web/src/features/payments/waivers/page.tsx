@@ -22,8 +22,8 @@ import { StudentLink } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/payments-waivers-office.json'
@@ -93,10 +93,9 @@ export function WaiversPage() {
 
 function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<OfficeWaiver>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'student',
-      label: t('student'),
       title: true,
       cell: (row) =>
         lines(
@@ -107,14 +106,9 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
           </>,
         ),
     },
-    { key: 'school', label: t('school'), card: 'wide', cell: (row) => lines(row.schName, row.schCode) },
-    {
-      key: 'reason',
-      label: t('reason'),
-      card: 'wide',
-      cell: (row) => <span className="long">{row.reason}</span>,
-    },
-    { key: 'evidence', label: t('evidence'), cell: (row) => <Evidence waiver={row} /> },
+    { key: 'school', card: 'wide', cell: (row) => lines(row.schName, row.schCode) },
+    { key: 'reason', card: 'wide', cell: (row) => <span className="long">{row.reason}</span> },
+    { key: 'evidence', cell: (row) => <Evidence waiver={row} /> },
     {
       key: 'asked',
       label: t('askedBy'),
@@ -123,7 +117,6 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
     },
     {
       key: 'amount',
-      label: t('amount'),
       num: true,
       cell: ({ amount, amountAsked }) =>
         lines(
@@ -131,18 +124,9 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
           amountAsked !== null && t('amountAsked', { amount: formatRupees(amountAsked) }),
         ),
     },
-    {
-      key: 'decided',
-      label: t('decided'),
-      cell: (row) => lines(<Day value={row.decidedAt} />, row.decidedBy, row.decision),
-    },
-    {
-      key: 'act',
-      label: t('act'),
-      act: true,
-      cell: (row) => <WaiverActions waiver={row} onDecide={onDecide} />,
-    },
-  ]
+    { key: 'decided', cell: (row) => lines(<Day value={row.decidedAt} />, row.decidedBy, row.decision) },
+    { key: 'act', act: true, cell: (row) => <WaiverActions waiver={row} onDecide={onDecide} /> },
+  ])
 }
 
 function Evidence({ waiver: { id, studentName: name } }: { waiver: OfficeWaiver }) {

@@ -9,8 +9,8 @@ import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import type en from '#words/en/payments-waivers.json'
 
@@ -31,10 +31,9 @@ export function WaiverSection() {
   const season = useSeason()
   const [asking, setAsking] = useState(false)
   const { data } = useEndpoint(schoolWaivers, { query: { FYear: season } })
-  const columns: Column<SchoolWaiver>[] = [
+  const columns: Column<SchoolWaiver>[] = columnsOf(t, [
     {
       key: 'student',
-      label: t('student'),
       title: true,
       cell: (row) =>
         lines(
@@ -45,7 +44,7 @@ export function WaiverSection() {
           </>,
         ),
     },
-    { key: 'reason', label: t('reason'), card: 'wide', cell: (row) => row.reason },
+    { key: 'reason', card: 'wide', cell: (row) => row.reason },
     {
       key: 'asked',
       label: t('askedOn'),
@@ -53,18 +52,17 @@ export function WaiverSection() {
     },
     {
       key: 'state',
-      label: t('state'),
       cell: (row) =>
         lines(<Badge kind={badges[row.state].kind}>{t(badges[row.state].word)}</Badge>, row.decision),
     },
-    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
+    { key: 'amount', num: true, cell: (row) => <Rupees amount={row.amount} /> },
     {
       key: 'act',
       label: '',
       act: true,
       cell: (row) => row.can.withdraw === true && <WithdrawWaiver waiver={row} />,
     },
-  ]
+  ])
   return (
     <section className="mt-5">
       <div className="statement-head row gap-5 mb-4">

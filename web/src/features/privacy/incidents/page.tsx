@@ -19,7 +19,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { incidentFilters } from '../filters.ts'
 import { words } from './use-incident.ts'
@@ -90,7 +90,7 @@ export function IncidentsPage() {
 
 function useIncidentColumns(): Column<IncidentRow>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'title',
       label: t('incident'),
@@ -103,13 +103,12 @@ function useIncidentColumns(): Column<IncidentRow>[] {
           t(`nature_${row.nature}`),
         ),
     },
-    { key: 'found', label: t('found'), cell: (row) => <Moment value={row.foundAt} /> },
-    { key: 'children', label: t('children'), num: true, cell: (row) => count(row.children) },
-    { key: 'people', label: t('people'), num: true, cell: (row) => count(row.people) },
-    { key: 'notified', label: t('notified'), num: true, cell: (row) => count(row.notified) },
+    { key: 'found', cell: (row) => <Moment value={row.foundAt} /> },
+    { key: 'children', num: true, cell: (row) => count(row.children) },
+    { key: 'people', num: true, cell: (row) => count(row.people) },
+    { key: 'notified', num: true, cell: (row) => count(row.notified) },
     {
       key: 'state',
-      label: t('state'),
       cell: (row) =>
         row.state === 'open' ? (
           <Badge kind="underway">{t('isOpen')}</Badge>
@@ -118,5 +117,5 @@ function useIncidentColumns(): Column<IncidentRow>[] {
         ),
     },
     { key: 'by', label: t('openedBy'), cell: (row) => row.openedBy },
-  ]
+  ])
 }

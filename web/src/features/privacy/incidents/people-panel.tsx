@@ -20,8 +20,8 @@ import { StudentLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
@@ -184,10 +184,9 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
   const reason = useDisabledReason(t('mayNotWrite'))
   const { busy, act } = useAction(incidentCalls)
   const { id, version, can } = incident
-  return [
+  return columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       cell: (row) =>
         lines(
@@ -195,18 +194,8 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
           t(row.kind),
         ),
     },
-    {
-      key: 'place',
-      label: t('place'),
-      card: 'wide',
-      cell: (row) => replaceClassNames(row.place, translateSentence),
-    },
-    {
-      key: 'notified',
-      label: t('notified'),
-      card: 'wide',
-      cell: (row) => <NotificationStatus person={row} />,
-    },
+    { key: 'place', card: 'wide', cell: (row) => replaceClassNames(row.place, translateSentence) },
+    { key: 'notified', card: 'wide', cell: (row) => <NotificationStatus person={row} /> },
     {
       key: 'act',
       label: '',
@@ -226,7 +215,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
           </Button>
         ),
     },
-  ]
+  ])
 }
 
 function NotificationStatus({

@@ -6,8 +6,8 @@ import { defineWords } from '#shell/language/words.ts'
 import { StudentLink } from '#shell/record-links.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/privacy-requests.json'
 
 /** The words of requests about children's data. */
@@ -32,7 +32,7 @@ export function RequestState({ request }: { request: DataRequest }) {
 /** Returns the columns of the list of requests. */
 export function useRequestColumns(onOpen: (request: DataRequest) => void): Column<DataRequest>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'what',
       label: t('kind'),
@@ -45,7 +45,6 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
     },
     {
       key: 'child',
-      label: t('child'),
       card: 'wide',
       cell: (row) =>
         lines(
@@ -57,13 +56,12 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
           `${replaceClassNames(row.place, translateSentence)} · ${row.schName}`,
         ),
     },
-    { key: 'asked', label: t('asked'), cell: (row) => <Day value={row.requestedAt} /> },
+    { key: 'asked', cell: (row) => <Day value={row.requestedAt} /> },
     {
       key: 'due',
-      label: t('due'),
       cell: (row) => lines(<Day value={row.dueOn} />, row.late && <Badge kind="rejected">{t('late')}</Badge>),
     },
-    { key: 'state', label: t('state'), cell: (row) => <RequestState request={row} /> },
+    { key: 'state', cell: (row) => <RequestState request={row} /> },
     {
       key: 'act',
       label: t('open'),
@@ -74,5 +72,5 @@ export function useRequestColumns(onOpen: (request: DataRequest) => void): Colum
         </Button>
       ),
     },
-  ]
+  ])
 }

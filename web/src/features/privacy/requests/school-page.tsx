@@ -13,8 +13,8 @@ import { ListTable } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -86,10 +86,9 @@ const badges = {
 function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<SchoolDataRequest>[] {
   const t = words.use()
   const translate = useSentences()
-  return [
+  return columnsOf(t, [
     {
       key: 'child',
-      label: t('child'),
       title: true,
       cell: (row) =>
         lines(
@@ -98,19 +97,13 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
         ),
     },
     { key: 'what', label: t('kind'), card: 'wide', cell: (row) => lines(t(row.kind), row.message) },
-    {
-      key: 'asked',
-      label: t('asked'),
-      cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy),
-    },
+    { key: 'asked', cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy) },
     {
       key: 'due',
-      label: t('due'),
       cell: (row) => lines(<Day value={row.dueOn} />, row.late && <Badge kind="rejected">{t('late')}</Badge>),
     },
     {
       key: 'state',
-      label: t('state'),
       cell: (row) => lines(<Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>, row.decision),
     },
     {
@@ -128,5 +121,5 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
         </Button>
       ),
     },
-  ]
+  ])
 }

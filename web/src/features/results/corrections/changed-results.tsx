@@ -2,8 +2,8 @@ import '../office.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { count, finalScore } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { words } from '../words.ts'
 
 type ChangedRow = ResultChange & { schCode?: string; schName?: string }
@@ -39,10 +39,9 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   }
   const score = (of: ResultFacts | null) =>
     of === null ? t('noResult') : of.absent ? t('absent') : finalScore(of.marks)
-  const columns: Column<ChangedRow>[] = [
+  const columns: Column<ChangedRow>[] = columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       cell: (row) =>
         lines(
@@ -62,8 +61,8 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
         cell: (row) => pair(row, (of) => rank(of?.[key])),
       }),
     ),
-    { key: 'honours', label: t('honours'), card: 'wide', cell: (row) => pair(row, honours) },
-  ]
+    { key: 'honours', card: 'wide', cell: (row) => pair(row, honours) },
+  ])
   return (
     <DataTable
       caption={caption}

@@ -15,8 +15,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -263,17 +263,16 @@ function anomalyColumns(
   onCorrect: { disabled: false | string; press: (row: Anomaly) => void },
   onReopen?: { disabled: false | string; press: (row: Anomaly) => void },
 ): Column<Anomaly>[] {
-  return [
+  return columnsOf(t, [
     {
       key: 'roll',
       label: t('rollNo'),
       title: true,
       cell: (row) => <span className="nowrap">{row.nioRollNo || nothing}</span>,
     },
-    { key: 'row', label: t('row'), num: true, cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : nothing) },
+    { key: 'row', num: true, cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : nothing) },
     {
       key: 'kind',
-      label: t('kind'),
       card: 'wide',
       cell: (row) =>
         row.blocking && !row.resolved ? (
@@ -284,15 +283,13 @@ function anomalyColumns(
     },
     {
       key: 'found',
-      label: t('found'),
       card: 'wide',
       cell: ({ column, value, note }) =>
         lines(column ? `${column}: ${value || t('emptyCell')}` : value, translateSentence(note)),
     },
-    { key: 'treatment', label: t('treatment'), cell: (row) => t(row.treatment) },
+    { key: 'treatment', cell: (row) => t(row.treatment) },
     {
       key: 'resolution',
-      label: t('resolution'),
       card: 'wide',
       cell: (row) => (
         <div className="res-resolved">
@@ -335,25 +332,20 @@ function anomalyColumns(
           </Button>
         ),
     },
-    ...(onReopen
-      ? [
-          {
-            key: 'reopen',
-            label: t('reopen'),
-            act: true,
-            cell: (row: Anomaly) =>
-              row.resolved && (
-                <Button
-                  kind="text"
-                  disabled={onReopen.disabled}
-                  aria-label={`${t('reopen')}: ${row.nioRollNo || count(row.rowNo)}`}
-                  onClick={() => onReopen.press(row)}
-                >
-                  {t('reopen')}
-                </Button>
-              ),
-          },
-        ]
-      : []),
-  ]
+    onReopen && {
+      key: 'reopen',
+      act: true,
+      cell: (row) =>
+        row.resolved && (
+          <Button
+            kind="text"
+            disabled={onReopen.disabled}
+            aria-label={`${t('reopen')}: ${row.nioRollNo || count(row.rowNo)}`}
+            onClick={() => onReopen.press(row)}
+          >
+            {t('reopen')}
+          </Button>
+        ),
+    },
+  ])
 }

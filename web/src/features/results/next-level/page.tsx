@@ -8,7 +8,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -67,13 +67,16 @@ export function NextLevelPage() {
             {t('noRoundsHint')}
           </EmptyState>
         }
-        columns={columnsOf(t, rows ?? [])}
+        columns={roundColumns(t, rows ?? [])}
       />
     </>
   )
 }
 
-function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLine[]): Column<RoundLine>[] {
+function roundColumns(
+  t: ReturnType<typeof officeWords.use>,
+  rows: readonly RoundLine[],
+): Column<RoundLine>[] {
   const figure = (
     key: 'invited' | 'leftOut' | 'yes' | 'no' | 'waiting',
     label: string,
@@ -84,7 +87,7 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
     cell: (row) => (row.stage === 'none' ? nothing : count(row[key])),
     foot: sum(rows, key),
   })
-  return [
+  return columnsOf(t, [
     {
       key: 'event',
       label: t('subject'),
@@ -103,7 +106,6 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
     { key: 'stage', label: t('state'), cell: (row) => <StageBadge stage={row.stage} /> },
     {
       key: 'eligible',
-      label: t('eligible'),
       num: true,
       cell: (row) => (row.visibleVersion === null ? nothing : count(row.eligibleNow)),
       foot: count(rows.reduce((all, row) => all + row.eligibleNow, 0)),
@@ -113,11 +115,6 @@ function columnsOf(t: ReturnType<typeof officeWords.use>, rows: readonly RoundLi
     figure('yes', t('status_yes')),
     figure('no', t('status_no')),
     figure('waiting', t('status_waiting')),
-    {
-      key: 'answerBy',
-      label: t('answerBy'),
-      num: true,
-      cell: (row) => (row.answerBy ? <Day value={row.answerBy} /> : nothing),
-    },
-  ]
+    { key: 'answerBy', num: true, cell: (row) => (row.answerBy ? <Day value={row.answerBy} /> : nothing) },
+  ])
 }

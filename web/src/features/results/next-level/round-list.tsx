@@ -15,8 +15,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, NothingFound } from '#ui/note.tsx'
@@ -36,10 +36,9 @@ const statusLooks: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
 /** Returns the columns of the list. */
 function useInvitationColumns(): Column<InvitationRow>[] {
   const t = officeWords.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'student',
-      label: t('student'),
       title: true,
       cell: (row) =>
         lines(
@@ -52,7 +51,6 @@ function useInvitationColumns(): Column<InvitationRow>[] {
     },
     {
       key: 'school',
-      label: t('school'),
       card: 'lead wide',
       cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
@@ -63,10 +61,9 @@ function useInvitationColumns(): Column<InvitationRow>[] {
       cell: ({ marks, olympiadRank: rank }) =>
         lines(marks.toFixed(4), rank !== null && t('rankOf', { rank: count(rank) })),
     },
-    { key: 'why', label: t('why'), card: 'wide', cell: (row) => <InvitationReason row={row} /> },
+    { key: 'why', card: 'wide', cell: (row) => <InvitationReason row={row} /> },
     {
       key: 'status',
-      label: t('status'),
       card: 'lead',
       cell: (row) => {
         const [tone, icon] = statusLooks[row.status]
@@ -95,7 +92,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
           nothing
         ),
     },
-  ]
+  ])
 }
 
 const scopes = {

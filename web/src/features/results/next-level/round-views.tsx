@@ -16,8 +16,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { officeWords, type RoundChildren, roundCalls } from './use-round.ts'
@@ -133,7 +133,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
         className="inset"
         compact
         rowKey={(row) => String(row.studentId)}
-        columns={columnsOf(t)}
+        columns={differenceColumns(t)}
         empty={<EmptyState icon="ok">{t('differenceNone')}</EmptyState>}
         paging={
           data && data.total > data.pageSize
@@ -145,27 +145,27 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   )
 }
 
-const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>[] => [
-  { key: 'student', label: t('student'), title: true, cell: (row) => lines(row.studentName, row.nioRollNo) },
-  { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
-  { key: 'school', label: t('school'), card: 'wide', cell: (row) => `${row.schName}, ${row.schCode}` },
-  {
-    key: 'change',
-    label: t('change'),
-    cell: (row) =>
-      row.change === 'added' ? (
-        <Badge tone="ok" icon="plus">
-          {t('added')}
-        </Badge>
-      ) : (
-        lines(
-          <Badge tone="bad" icon="dash">
-            {t('removed')}
-          </Badge>,
-          row.notified && t('removedNotified'),
-        )
-      ),
-  },
-  { key: 'before', label: t('rankBefore'), num: true, cell: (row) => row.before ?? nothing },
-  { key: 'after', label: t('rankAfter'), num: true, cell: (row) => row.after ?? nothing },
-]
+const differenceColumns = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>[] =>
+  columnsOf(t, [
+    { key: 'student', title: true, cell: (row) => lines(row.studentName, row.nioRollNo) },
+    { key: 'class', cell: (row) => translateSentence(row.className) },
+    { key: 'school', card: 'wide', cell: (row) => `${row.schName}, ${row.schCode}` },
+    {
+      key: 'change',
+      cell: (row) =>
+        row.change === 'added' ? (
+          <Badge tone="ok" icon="plus">
+            {t('added')}
+          </Badge>
+        ) : (
+          lines(
+            <Badge tone="bad" icon="dash">
+              {t('removed')}
+            </Badge>,
+            row.notified && t('removedNotified'),
+          )
+        ),
+    },
+    { key: 'before', label: t('rankBefore'), num: true, cell: (row) => row.before ?? nothing },
+    { key: 'after', label: t('rankAfter'), num: true, cell: (row) => row.after ?? nothing },
+  ])

@@ -21,8 +21,8 @@ import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
@@ -286,11 +286,10 @@ function useColumns(
   closed: boolean,
 ): Column<InvitedChild>[] {
   const t = words.use()
-  return [
-    { key: 'student', label: t('student'), title: true, cell: (row) => row.studentName },
+  return columnsOf(t, [
+    { key: 'student', title: true, cell: (row) => row.studentName },
     {
       key: 'class',
-      label: t('class'),
       card: 'beside',
       cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
@@ -302,7 +301,6 @@ function useColumns(
     },
     {
       key: 'answer',
-      label: t('answer'),
       card: 'lead',
       cell: (row) => {
         if (row.withdrawn) return lines(<Badge kind="inactive">{t('withdrawn')}</Badge>, t('withdrawnHint'))
@@ -346,5 +344,5 @@ function useColumns(
       card: 'wide',
       cell: (row) => (row.answeredAt ? lines(<Day value={row.answeredAt} />, row.answeredBy) : nothing),
     },
-  ]
+  ])
 }

@@ -18,8 +18,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -193,10 +193,9 @@ function Papers({ setId }: { setId: number }) {
       }),
     ),
   )
-  const columns: Column<Line>[] = [
+  const columns: Column<Line>[] = columnsOf(t, [
     {
       key: 'class',
-      label: t('class'),
       title: true,
       cell: (row) =>
         lines(
@@ -221,7 +220,7 @@ function Papers({ setId }: { setId: number }) {
       },
     },
     { key: 'sat', label: t('present'), num: true, card: 'said', cell: (row) => count(row.sat) },
-    { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
+    { key: 'schools', num: true, cell: (row) => count(row.schools) },
     ...figures.map(
       (key): Column<Line> => ({
         key,
@@ -231,7 +230,7 @@ function Papers({ setId }: { setId: number }) {
         cell: (row) => row[key].toFixed(1),
       }),
     ),
-  ]
+  ])
   return (
     <Panel title={t('papersTitle')} padded={false}>
       <div className="res-lead stack">

@@ -20,7 +20,7 @@ import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/schools-import.json'
 import { importFilters } from '../filters.ts'
@@ -120,11 +120,11 @@ function useRowColumns(
     const importField = importFields.find((name) => name === field)
     return importField ? `${t(importField)}: ` : ''
   }
-  const columns: Column<ImportRow>[] = [
-    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
-    { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || nothing },
-    { key: 'place', label: t('place'), cell: ({ place }) => place },
-  ]
+  const columns: Column<ImportRow>[] = columnsOf(t, [
+    { key: 'row', num: true, cell: ({ row }) => row },
+    { key: 'name', title: true, cell: ({ schName }) => schName || nothing },
+    { key: 'place', cell: ({ place }) => place },
+  ])
   if (state === 'faulty')
     columns.push({
       key: 'faults',

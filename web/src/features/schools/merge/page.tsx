@@ -4,7 +4,7 @@ import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { SchoolLink } from '#shell/record-links.tsx'
 import { Button } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -18,21 +18,12 @@ function FindOther({ merge }: { merge: Merge }) {
   const t = words.use()
   const { candidates, filters, mayMerge } = merge
   const searching = filters.values.search !== ''
-  const columns: Column<LikelySchool>[] = [
-    { key: 'school', label: t('school'), title: true, cell: (row) => row.schName },
-    {
-      key: 'place',
-      label: t('place'),
-      card: 'wide',
-      cell: (row) => placeText(`${row.city} ${row.pinCode}`, row.state),
-    },
-    { key: 'code', label: t('code'), cell: (row) => <span className="nowrap num">{row.schCode}</span> },
-    { key: 'people', label: t('people'), num: true, cell: (row) => count(row.staffCount) },
-    {
-      key: 'same',
-      label: t('same'),
-      cell: (row) => row.same.map((kind) => t(`same_${kind}`)).join(', ') || nothing,
-    },
+  const columns: Column<LikelySchool>[] = columnsOf(t, [
+    { key: 'school', title: true, cell: (row) => row.schName },
+    { key: 'place', card: 'wide', cell: (row) => placeText(`${row.city} ${row.pinCode}`, row.state) },
+    { key: 'code', cell: (row) => <span className="nowrap num">{row.schCode}</span> },
+    { key: 'people', num: true, cell: (row) => count(row.staffCount) },
+    { key: 'same', cell: (row) => row.same.map((kind) => t(`same_${kind}`)).join(', ') || nothing },
     {
       key: 'act',
       label: t('compare'),
@@ -47,7 +38,7 @@ function FindOther({ merge }: { merge: Merge }) {
         </Button>
       ),
     },
-  ]
+  ])
   return (
     <>
       <h2>{t('findTitle')}</h2>

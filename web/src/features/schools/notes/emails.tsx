@@ -12,8 +12,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { recordFilters } from '../filters.ts'
 import { words } from './words.ts'
@@ -52,27 +52,24 @@ function useColumns(): Column<SchoolMail>[] {
   const t = words.use()
   const language = useWrittenLanguage()
   const refusal = useMailErrorText()
-  return [
+  return columnsOf(t, [
     {
       key: 'about',
-      label: t('about'),
       title: true,
       cell: ({ kind, subject }) =>
         lines(subject || mailName(kind, language), subject !== '' && mailName(kind, language)),
     },
     {
       key: 'to',
-      label: t('to'),
       cell: ({ name, to }) =>
         lines(
           name || <span className="quiet">{t('noOne')}</span>,
           to !== '' && <span className="long">{to}</span>,
         ),
     },
-    { key: 'written', label: t('written'), cell: ({ createdAt }) => <Moment value={createdAt} /> },
+    { key: 'written', cell: ({ createdAt }) => <Moment value={createdAt} /> },
     {
       key: 'state',
-      label: t('state'),
       card: 'wide',
       cell: ({ state, error, at }) =>
         lines(
@@ -82,7 +79,7 @@ function useColumns(): Column<SchoolMail>[] {
         ),
     },
     { key: 'act', label: '', act: true, cell: (mail) => <SendAgain mail={mail} /> },
-  ]
+  ])
 }
 
 /** Sends a failed e-mail again, or says why not, such as an expired code or link. */

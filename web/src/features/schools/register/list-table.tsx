@@ -12,8 +12,8 @@ import { SchoolLink } from '#shell/record-links.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { registerFilters, schoolFilterKeys } from '../filters.ts'
 import { words } from './words.ts'
@@ -98,10 +98,9 @@ export function RegisterBar({ rows, onStatus, onClear }: BarProps) {
 export function useColumns(): Column<RegisterRow>[] {
   const t = words.use()
   const language = useLanguage()
-  return [
+  return columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       sortable: true,
       cell: (row) =>
@@ -120,34 +119,18 @@ export function useColumns(): Column<RegisterRow>[] {
     },
     {
       key: 'code',
-      label: t('code'),
       card: 'lead',
       sortable: true,
       cell: (row) => <span className="nowrap num">{row.schCode}</span>,
     },
     { key: 'staff', label: t('people'), num: true, cell: (row) => count(row.staff) },
-    {
-      key: 'students',
-      label: t('students'),
-      num: true,
-      card: 'said',
-      sortable: true,
-      cell: (row) => count(row.students),
-    },
-    {
-      key: 'due',
-      label: t('due'),
-      num: true,
-      card: 'said',
-      sortable: true,
-      cell: (row) => <Rupees amount={row.due} dash />,
-    },
+    { key: 'students', num: true, card: 'said', sortable: true, cell: (row) => count(row.students) },
+    { key: 'due', num: true, card: 'said', sortable: true, cell: (row) => <Rupees amount={row.due} dash /> },
     {
       key: 'status',
-      label: t('status'),
       cell: (row) => (
         <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'active' : 'inactive')}</Badge>
       ),
     },
-  ]
+  ])
 }

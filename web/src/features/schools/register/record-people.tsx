@@ -16,8 +16,8 @@ import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { BouncedEmail, PhoneNumbers, type SchoolAnswer, schoolCalls, words } from './parts.tsx'
@@ -43,11 +43,10 @@ function Contacts({ record }: { record: SchoolAnswer }) {
   const t = words.use()
   const season = useSeason()
   const refusal = record.can.write === true ? undefined : t('mayNotWrite')
-  const columns: Column<SchoolContact>[] = [
+  const columns: Column<SchoolContact>[] = columnsOf(t, [
     { key: 'name', label: t('person'), title: true, cell: (contact) => `${contact.title} ${contact.name}` },
     {
       key: 'designation',
-      label: t('designation'),
       cell: (contact) =>
         lines(translateSentence(contact.designation), contact.fyear !== season && contact.fyear),
     },
@@ -87,7 +86,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
       cell: (contact) =>
         !contact.confirmed && <Confirm schoolId={record.school.id} contact={contact} refusal={refusal} />,
     },
-  ]
+  ])
   return (
     <section className="record-part">
       <h2>{t('contacts', { season })}</h2>
@@ -213,7 +212,7 @@ interface StaffProps {
 function StaffTable({ record, refusal, onAction }: StaffProps) {
   const t = words.use()
   const hasOthers = (id: number) => record.staff.some((member) => member.id !== id && !member.disabled)
-  const columns: Column<SchoolPerson>[] = [
+  const columns: Column<SchoolPerson>[] = columnsOf(t, [
     {
       key: 'name',
       label: t('person'),
@@ -244,7 +243,6 @@ function StaffTable({ record, refusal, onAction }: StaffProps) {
     },
     {
       key: 'account',
-      label: t('account'),
       cell: (person) => (
         <Badge kind={person.disabled ? 'inactive' : 'active'}>
           {t(person.disabled ? 'disabled' : 'enabled')}
@@ -264,7 +262,7 @@ function StaffTable({ record, refusal, onAction }: StaffProps) {
         />
       ),
     },
-  ]
+  ])
   return (
     <DataTable
       caption={t('staff')}

@@ -11,8 +11,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -160,10 +160,10 @@ function Seasons({ rows, money }: { rows: readonly Year[]; money: boolean }) {
     strong: key === 'due',
     cell: (row: Year) => <Rupees amount={row[key]} dash />,
   })
-  const columns: Column<Year>[] = [
-    { key: 'season', label: t('season'), title: true, cell: (row) => row.FYear },
-    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
-    { key: 'subjects', label: t('subjects'), num: true, cell: (row) => count(row.subjects) },
+  const columns: Column<Year>[] = columnsOf(t, [
+    { key: 'season', title: true, cell: (row) => row.FYear },
+    { key: 'students', num: true, cell: (row) => count(row.students) },
+    { key: 'subjects', num: true, cell: (row) => count(row.subjects) },
     ...(money
       ? [
           amount('gross', t('gross')),
@@ -174,7 +174,7 @@ function Seasons({ rows, money }: { rows: readonly Year[]; money: boolean }) {
           amount('due', t('due')),
         ]
       : []),
-  ]
+  ])
   return (
     <RecordTable
       title={t('seasons')}
@@ -194,7 +194,7 @@ const kinds = {
 
 function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
   const t = words.use()
-  const columns: Column<YearField<'payments'>>[] = [
+  const columns: Column<YearField<'payments'>>[] = columnsOf(t, [
     {
       key: 'for',
       label: t('paymentFor'),
@@ -209,16 +209,16 @@ function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
         </Link>
       ),
     },
-    { key: 'season', label: t('season'), cell: (row) => row.FYear },
+    { key: 'season', cell: (row) => row.FYear },
     { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
-    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.payableAmount} /> },
-    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || nothing },
+    { key: 'amount', num: true, cell: (row) => <Rupees amount={row.payableAmount} /> },
+    { key: 'receipt', cell: (row) => row.receiptNo || nothing },
     {
       key: 'state',
       label: t('paymentState'),
       cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
-  ]
+  ])
   return (
     <RecordTable
       title={t('payments')}
@@ -238,10 +238,9 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
     const contentsKind = contents.find((candidate) => candidate === row.contents)
     return contentsKind ? t(contentsKind) : row.contents
   }
-  const columns: Column<YearField<'packets'>>[] = [
+  const columns: Column<YearField<'packets'>>[] = columnsOf(t, [
     {
       key: 'packet',
-      label: t('packet'),
       title: true,
       cell: (row) => (
         <Link to={officePaths.packet} params={{ id: String(row.packetId) }}>
@@ -249,11 +248,10 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
         </Link>
       ),
     },
-    { key: 'season', label: t('season'), cell: (row) => row.FYear },
+    { key: 'season', cell: (row) => row.FYear },
     { key: 'made', label: t('packed'), cell: (row) => <Day value={row.creationDate} /> },
     {
       key: 'courier',
-      label: t('courier'),
       cell: (row) => [row.courierName, row.consignmentNo].filter(Boolean).join(' ') || nothing,
     },
     {
@@ -263,7 +261,7 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
         <Badge kind={row.orderStatus === 'Delivered' ? 'verified' : 'sent'}>{t(row.orderStatus)}</Badge>
       ),
     },
-  ]
+  ])
   return (
     <RecordTable
       title={t('packets')}
@@ -277,9 +275,9 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
 
 function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; season: string }) {
   const t = words.use()
-  const columns: Column<YearField<'lists'>>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
-    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+  const columns: Column<YearField<'lists'>>[] = columnsOf(t, [
+    { key: 'subject', title: true, cell: (row) => translateSentence(row.subjectName) },
+    { key: 'students', num: true, cell: (row) => count(row.students) },
     {
       key: 'state',
       label: t('listState'),
@@ -292,7 +290,7 @@ function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; seaso
           row.reopened > 0 && t('reopened', { n: row.reopened, reason: row.reason }),
         ),
     },
-  ]
+  ])
   return (
     <RecordTable
       title={t('lists', { season })}
@@ -313,10 +311,9 @@ const resultBadges = {
 function Results({ rows, season }: { rows: readonly YearField<'results'>[] | null; season: string }) {
   const t = words.use()
   if (rows === null) return <EmptyState icon="medal">{t('mayNotResults')}</EmptyState>
-  const columns: Column<YearField<'results'>>[] = [
+  const columns: Column<YearField<'results'>>[] = columnsOf(t, [
     {
       key: 'subject',
-      label: t('subject'),
       title: true,
       cell: (row) => (
         <Link to={officePaths.resultEvent} params={{ eventYearId: String(row.eventYearId) }}>
@@ -324,8 +321,8 @@ function Results({ rows, season }: { rows: readonly YearField<'results'>[] | nul
         </Link>
       ),
     },
-    { key: 'level', label: t('level'), num: true, cell: (row) => row.examLevel },
-    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    { key: 'level', num: true, cell: (row) => row.examLevel },
+    { key: 'students', num: true, cell: (row) => count(row.students) },
     {
       key: 'state',
       label: t('resultState'),
@@ -335,7 +332,7 @@ function Results({ rows, season }: { rows: readonly YearField<'results'>[] | nul
           row.reason,
         ),
     },
-  ]
+  ])
   return (
     <RecordTable
       title={t('results', { season })}

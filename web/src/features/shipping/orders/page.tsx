@@ -19,7 +19,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
@@ -219,21 +219,20 @@ function useItemColumns(due: Due): Column<DueItem>[] {
     cell: (row) => count(row[key]),
     foot: sum((row) => row[key]),
   })
-  return [
+  return columnsOf(t, [
     {
       key: 'subject',
-      label: t('subject'),
       title: true,
       foot: t('all'),
       cell: (row) => `${translateSentence(row.subjectName)} (${row.eventLetter})`,
     },
-    { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
+    { key: 'class', cell: (row) => translateSentence(row.className) },
     { key: 'kind', label: t('item'), card: 'wide', cell: (row) => translateSentence(row.bookCategory) },
-    { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
+    { key: 'schools', num: true, cell: (row) => count(row.schools) },
     number('wanted', t(neededCopiesWords[due.contents])),
-    ...(due.contents === 'papers' ? [number('spare', t('spare'))] : []),
+    due.contents === 'papers' && number('spare', t('spare')),
     number('packed', t('packed')),
     number('due', t('due')),
-    ...(due.contents === 'awards' ? [number('extra', t('extra'))] : []),
-  ]
+    due.contents === 'awards' && number('extra', t('extra')),
+  ])
 }

@@ -6,8 +6,8 @@ import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState, NothingFound } from '#ui/note.tsx'
 import { type Due, useMayWrite, words } from '../data.tsx'
@@ -92,10 +92,9 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
     cell: (row) => count(row[key]),
     foot: sums && count(sums[key]),
   })
-  return [
+  return columnsOf(t, [
     {
       key: 'school',
-      label: t('school'),
       title: true,
       sortable: true,
       foot: t('all'),
@@ -107,28 +106,21 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
           !row.active && <Badge kind="inactive">{t('inactive')}</Badge>,
         ),
     },
-    { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
-    {
-      key: 'place',
-      label: t('place'),
-      sortable: true,
-      card: 'wide',
-      cell: (row) => placeText(row.city, row.state),
-    },
+    { key: 'code', cell: (row) => <span className="num nowrap">{row.schCode}</span> },
+    { key: 'place', sortable: true, card: 'wide', cell: (row) => placeText(row.city, row.state) },
     number('wanted', t(neededCopiesWords[contents])),
-    ...(contents === 'papers' ? [number('spare', t('spare'))] : []),
+    contents === 'papers' && number('spare', t('spare')),
     number('packed', t('packed')),
     {
       key: 'due',
-      label: t('due'),
       num: true,
       strong: true,
       sortable: true,
       cell: (row) => count(row.due),
       foot: sums && count(sums.due),
     },
-    ...(contents === 'awards' ? [number('extra', t('extra'))] : []),
-  ]
+    contents === 'awards' && number('extra', t('extra')),
+  ])
 }
 
 export function NothingDue({ due }: { due: Due }) {

@@ -21,8 +21,8 @@ import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable, lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -135,11 +135,10 @@ const weight = (outcome: FileOutcome) => (badges[outcome] === 'doubt' ? 2 : outc
 
 function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
   const t = words.use()
-  const columns: Column<CourierFileRow>[] = [
-    { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
+  const columns: Column<CourierFileRow>[] = columnsOf(t, [
+    { key: 'row', num: true, cell: ({ row }) => row },
     {
       key: 'packet',
-      label: t('packet'),
       title: true,
       cell: (row) =>
         lines(
@@ -148,19 +147,15 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
         ),
     },
     { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || nothing },
-    { key: 'now', label: t('now'), cell: ({ now }) => (now ? <StatusBadge of={now} /> : nothing) },
+    { key: 'now', cell: ({ now }) => (now ? <StatusBadge of={now} /> : nothing) },
     {
       key: 'to',
       label: t('newStatus'),
       cell: ({ to, at, outcome }) =>
         to && outcome === 'known' ? lines(<StatusBadge of={to} />, <Moment value={at} />) : nothing,
     },
-    {
-      key: 'outcome',
-      label: t('outcome'),
-      cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(outcome)}</Badge>,
-    },
-  ]
+    { key: 'outcome', cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(outcome)}</Badge> },
+  ])
   return (
     <DataTable caption={t('fileRows')} columns={columns} rows={rows} rowKey={(row) => `${row.row}`} compact />
   )

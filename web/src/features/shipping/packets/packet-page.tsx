@@ -14,9 +14,9 @@ import { useSeasonOf } from '#shell/season.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -296,16 +296,11 @@ function columnsOfLines(
   sum: (of: (line: Line) => number) => string,
   hasReceipt: boolean,
 ): Column<Line>[] {
-  return [
-    { key: 'class', label: t('class'), title: true, foot: t('all'), cell: classOf },
-    {
-      key: 'subject',
-      label: t('subject'),
-      cell: (line) => `${translateSentence(line.subjectName)} (${line.eventLetter})`,
-    },
+  return columnsOf(t, [
+    { key: 'class', title: true, foot: t('all'), cell: classOf },
+    { key: 'subject', cell: (line) => `${translateSentence(line.subjectName)} (${line.eventLetter})` },
     {
       key: 'item',
-      label: t('item'),
       cell: (line) =>
         line.spare > 0
           ? `${translateSentence(line.bookCategory)}, ${t('spareOf', { n: count(line.spare) })}`
@@ -319,37 +314,31 @@ function columnsOfLines(
       cell: (line) => count(line.quantity),
       foot: sum((line) => line.quantity),
     },
-    ...(hasReceipt
-      ? [
-          {
-            key: 'received',
-            label: t('received'),
-            num: true,
-            cell: (line: Line) => (
-              <span className={line.received === line.quantity ? undefined : 'od-differs'}>
-                {line.received === null ? '–' : count(line.received)}
-              </span>
-            ),
-            foot: sum((line) => line.received ?? 0),
-          },
-        ]
-      : []),
-  ]
+    hasReceipt && {
+      key: 'received',
+      num: true,
+      cell: (line) => (
+        <span className={line.received === line.quantity ? undefined : 'od-differs'}>
+          {line.received === null ? '–' : count(line.received)}
+        </span>
+      ),
+      foot: sum((line) => line.received ?? 0),
+    },
+  ])
 }
 
 /** The contents of a parcel of awards, by student. */
 function Awards({ of: { awards } }: { of: OfficePacket }) {
   const t = words.use()
   if (awards.length === 0) return null
-  const columns: Column<PacketAward>[] = [
-    { key: 'student', label: t('student'), title: true, cell: (award) => award.studentName },
+  const columns: Column<PacketAward>[] = columnsOf(t, [
+    { key: 'student', title: true, cell: (award) => award.studentName },
     {
       key: 'class',
-      label: t('class'),
       cell: ({ className, section, rollNo }) =>
         `${translateSentence(className)}${section === '-' ? '' : ` ${section}`}, ${t('rollNo', { n: rollNo })}`,
     },
-    { key: 'subject', label: t('subject'), cell: (award) => translateSentence(award.subjectName) },
+    { key: 'subject', cell: (award) => translateSentence(award.subjectName) },
     {
       key: 'what',
       label: t('item'),
@@ -360,7 +349,7 @@ function Awards({ of: { awards } }: { of: OfficePacket }) {
         </>
       ),
     },
-  ]
+  ])
   return (
     <BySubject
       rows={awards}

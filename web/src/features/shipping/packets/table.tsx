@@ -7,8 +7,8 @@ import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
 import type { Step } from './packet-dialogs.tsx'
@@ -128,10 +128,9 @@ export function PrintAll({ filters, total }: { filters: Packets['asked']; total:
 
 export function usePacketColumns(): Column<PacketRow>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'packet',
-      label: t('packet'),
       title: true,
       cell: (row) => (
         <Link className="nowrap" to={officePaths.packet} params={{ id: String(row.packetId) }}>
@@ -141,19 +140,16 @@ export function usePacketColumns(): Column<PacketRow>[] {
     },
     {
       key: 'school',
-      label: t('school'),
       card: 'lead wide',
       cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
-    { key: 'status', label: t('status'), card: 'lead', cell: (row) => <StatusBadge of={row.status} /> },
+    { key: 'status', card: 'lead', cell: (row) => <StatusBadge of={row.status} /> },
     {
       key: 'contents',
-      label: t('contents'),
       cell: (row) => lines(t(row.contents), row.copies > 0 && t('copies', { n: row.copies })),
     },
     {
       key: 'courier',
-      label: t('courier'),
       card: 'wide',
       cell: (row) =>
         row.courierName === ''
@@ -162,7 +158,6 @@ export function usePacketColumns(): Column<PacketRow>[] {
     },
     {
       key: 'weight',
-      label: t('weight'),
       num: true,
       cell: (row) =>
         row.weightGrams === null ? nothing : t('kg', { kg: (row.weightGrams / 1000).toFixed(1) }),
@@ -180,7 +175,6 @@ export function usePacketColumns(): Column<PacketRow>[] {
     },
     {
       key: 'receipt',
-      label: t('receipt'),
       cell: (row) =>
         row.confirmed ? (
           <Badge kind={row.differs ? 'doubt' : 'verified'}>{t(row.differs ? 'differs' : 'confirmed')}</Badge>
@@ -188,5 +182,5 @@ export function usePacketColumns(): Column<PacketRow>[] {
           nothing
         ),
     },
-  ]
+  ])
 }

@@ -11,7 +11,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -30,10 +30,9 @@ interface Props {
 function PacketsTable(table: Props) {
   const t = words.use()
   const [open, setOpen] = useState<Packet>()
-  const columns: Column<Packet>[] = [
+  const columns: Column<Packet>[] = columnsOf(t, [
     {
       key: 'packetId',
-      label: t('packetId'),
       title: true,
       cell: ({ packetId }) => (
         <>
@@ -42,13 +41,12 @@ function PacketsTable(table: Props) {
         </>
       ),
     },
-    { key: 'customer', label: t('customer'), card: 'wide', cell: (packet) => <Customer packet={packet} /> },
-    { key: 'contents', label: t('contents'), cell: ({ contents }) => t(contents) },
-    { key: 'status', label: t('status'), cell: ({ orderStatus }) => <OrderStatus of={orderStatus} /> },
-    { key: 'received', label: t('received'), cell: (packet) => <Receipt packet={packet} /> },
+    { key: 'customer', card: 'wide', cell: (packet) => <Customer packet={packet} /> },
+    { key: 'contents', cell: ({ contents }) => t(contents) },
+    { key: 'status', cell: ({ orderStatus }) => <OrderStatus of={orderStatus} /> },
+    { key: 'received', cell: (packet) => <Receipt packet={packet} /> },
     {
       key: 'entryDate',
-      label: t('entryDate'),
       num: true,
       card: 'wide',
       cell: ({ creationDate }) => <Moment value={creationDate} />,
@@ -67,7 +65,7 @@ function PacketsTable(table: Props) {
         </Button>
       ),
     },
-  ]
+  ])
   return (
     <>
       <ListTable

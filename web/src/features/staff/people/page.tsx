@@ -13,8 +13,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import { NothingFound } from '#ui/note.tsx'
 import { peopleFilters } from './filters.ts'
@@ -68,10 +68,9 @@ const badges = { active: 'active', invited: 'waiting', off: 'inactive' } as cons
 
 function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[] {
   const t = words.use()
-  return [
+  return columnsOf(t, [
     {
       key: 'name',
-      label: t('name'),
       title: true,
       cell: (row) =>
         lines(
@@ -82,12 +81,8 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
           <Mail address={row.emailId} />,
         ),
     },
-    { key: 'role', label: t('role'), cell: (row) => t(row.role) },
-    {
-      key: 'state',
-      label: t('state'),
-      cell: (row) => <Badge kind={badges[row.state]}>{t(row.state)}</Badge>,
-    },
+    { key: 'role', cell: (row) => t(row.role) },
+    { key: 'state', cell: (row) => <Badge kind={badges[row.state]}>{t(row.state)}</Badge> },
     {
       key: 'factor',
       label: t('secondFactor'),
@@ -101,7 +96,6 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
     },
     {
       key: 'sessions',
-      label: t('sessions'),
       cell: (row) => (row.sessions === 0 ? t('nowhere') : t('sessionsAt', { n: row.sessions })),
     },
     {
@@ -118,5 +112,5 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
         </Button>
       ),
     },
-  ]
+  ])
 }

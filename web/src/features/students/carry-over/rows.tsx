@@ -10,8 +10,8 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Badge, SubjectCodes } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type CarryChoice, type CarryEdit, isTicked, withEdit } from './state.ts'
@@ -44,21 +44,19 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
     setEditing(undefined)
     document.getElementById(editId(row))?.focus()
   }
-  const columns: Column<CarryRow>[] = [
-    { key: 'student', label: t('student'), title: true, cell: (row) => <Name row={row} /> },
+  const columns: Column<CarryRow>[] = columnsOf(t, [
+    { key: 'student', title: true, cell: (row) => <Name row={row} /> },
     {
       key: 'was',
-      label: t('was'),
       card: 'none',
       cell: (row) => (
         <span className="nowrap quiet">{`${where.of(row.fromClassId, row.fromSection)}, ${row.fromRollNo}`}</span>
       ),
     },
-    { key: 'section', label: t('section'), cell: (row) => row.section },
+    { key: 'section', cell: (row) => row.section },
     { key: 'roll', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
     {
       key: 'subjects',
-      label: t('subjects'),
       card: 'wide',
       cell: (row) => {
         const names = listed(row.subjectName)
@@ -69,10 +67,9 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
         return subjects.length > 0 ? <SubjectCodes of={subjects} /> : nothing
       },
     },
-    { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount || nothing },
+    { key: 'books', num: true, cell: (row) => row.bookCount || nothing },
     {
       key: 'amount',
-      label: t('amount'),
       num: true,
       strong: true,
       cell: (row) => <Rupees amount={row.regAmount + row.bookAmount} />,
@@ -91,7 +88,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
         />
       ),
     },
-  ]
+  ])
   return (
     <DataTable
       className="cy-rows"

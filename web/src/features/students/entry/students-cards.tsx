@@ -5,7 +5,7 @@ import type { StudentRow } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import type { Selection } from '#ui/data-table-types.ts'
+import type { Selection } from '#ui/columns.ts'
 import { fill, useKitWords } from '#ui/kit-words.ts'
 import { Pager } from '#ui/pager.tsx'
 import {

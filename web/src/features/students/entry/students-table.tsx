@@ -6,8 +6,8 @@ import { count, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Abbreviation, Badge, SubjectCodes } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { type Column, columnsOf, type Selection, type Sort } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column, Selection, Sort } from '#ui/data-table-types.ts'
 import type { Totals } from './students-totals.ts'
 import { classAndSection, words } from './words.ts'
 
@@ -42,7 +42,7 @@ export function useFootWords(): (totals: Totals) => string {
 export function StudentsTable({ season, totals, uses, ...table }: StudentsTableProps) {
   const t = words.use()
   const footWords = useFootWords()
-  const columns: Column<StudentRow>[] = [
+  const columns: Column<StudentRow>[] = columnsOf(t, [
     {
       key: 'name',
       label: t('student'),
@@ -53,17 +53,15 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
     },
     {
       key: 'class',
-      label: t('class'),
       sortable: true,
       card: 'beside',
       cell: (row) => <span className="nowrap">{classAndSection(row.classId, row.section)}</span>,
     },
     { key: 'roll', label: t('rollNo'), num: true, sortable: true, cell: (row) => count(row.rollNo) },
-    { key: 'subjects', label: t('subjects'), cell: (row) => <SubjectLetters row={row} /> },
-    { key: 'books', label: t('books'), cell: (row) => <BookCodes row={row} /> },
+    { key: 'subjects', cell: (row) => <SubjectLetters row={row} /> },
+    { key: 'books', cell: (row) => <BookCodes row={row} /> },
     {
       key: 'registration',
-      label: t('registration'),
       num: true,
       card: 'none',
       cell: (row) => (
@@ -76,7 +74,6 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
     },
     {
       key: 'bookAmount',
-      label: t('bookAmount'),
       num: true,
       card: 'none',
       cell: (row) => <Rupees amount={row.bookAmount} dash />,
@@ -84,7 +81,6 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
     },
     {
       key: 'total',
-      label: t('total'),
       num: true,
       strong: true,
       sortable: true,
@@ -94,7 +90,7 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
     },
     { key: 'state', label: t('status'), card: 'lead', cell: (row) => <StateBadge row={row} /> },
     { key: 'act', label: '', act: true, cell: (row) => <RowActions row={row} uses={uses} /> },
-  ]
+  ])
   return (
     <DataTable
       {...table}

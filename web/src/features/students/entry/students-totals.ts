@@ -1,5 +1,5 @@
 import { type StudentRow, studentState } from '@podium/contract/students/calls'
-import type { Sort } from '#ui/data-table-types.ts'
+import type { Sort } from '#ui/columns.ts'
 
 const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })
 

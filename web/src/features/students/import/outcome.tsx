@@ -3,8 +3,8 @@ import { rowFields } from '@podium/contract/students/rules-row'
 import type { ReactNode } from 'react'
 import { count, nothing, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { reviewWords } from './data.ts'
 
@@ -87,12 +87,12 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
         text={t('keptText')}
         rows={keptRows}
         all={keptCount}
-        columns={[
+        columns={columnsOf(t, [
           row,
           ...columns,
-          { key: 'why', label: t('why'), cell: (row: KeptRow) => t(reasons[row.reason]) },
+          { key: 'why', cell: (row: KeptRow) => t(reasons[row.reason]) },
           { key: 'what', label: t('inFileLabel'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
-        ]}
+        ])}
       />
       <List
         title={t('missingTitle', { n: missingCount })}
@@ -105,7 +105,7 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
         title={t('sampleTitle')}
         rows={sample}
         all={sample.length}
-        columns={[
+        columns={columnsOf(t, [
           row,
           ...columns,
           {
@@ -114,15 +114,14 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
             card: 'wide',
             cell: (row: SampleRow) => translateSentence(row.subjectName.replaceAll(',', ', ')),
           },
-          { key: 'books', label: t('books'), num: true, cell: (row: SampleRow) => row.bookCount || nothing },
+          { key: 'books', num: true, cell: (row: SampleRow) => row.bookCount || nothing },
           {
             key: 'amount',
-            label: t('amount'),
             num: true,
             strong: true,
             cell: (row: SampleRow) => <Rupees amount={row.regAmount + row.bookAmount} />,
           },
-        ]}
+        ])}
       />
     </div>
   )
@@ -130,16 +129,15 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
 
 function useStudentColumns(): Column<Omit<MissingStudent, 'id'>>[] {
   const t = reviewWords.use()
-  return [
+  return columnsOf(t, [
     { key: 'name', label: t('student'), title: true, cell: (student) => student.studentName },
     {
       key: 'class',
-      label: t('class'),
       cell: (student) =>
         `${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`,
     },
     { key: 'roll', label: t('rollNoShort'), num: true, cell: (student) => student.rollNo },
-  ]
+  ])
 }
 
 interface ListProps<Row> {

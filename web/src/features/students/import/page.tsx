@@ -18,7 +18,7 @@ import { useSeason } from '#shell/season.ts'
 import { useAction, useRefusalText } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -274,19 +274,14 @@ function ImportHistory({ season }: { season: string }) {
   const t = reviewWords.use()
   const history = useEndpoint(importHistory, { query: { FYear: season } })
   const nameOf = useSourceName()
-  const columns: Column<ImportSummary>[] = [
-    {
-      key: 'file',
-      label: t('file'),
-      title: true,
-      cell: (row) => <span className="im-cell">{nameOf(row)}</span>,
-    },
-    { key: 'when', label: t('when'), cell: (row) => <Moment value={row.at} /> },
-    { key: 'who', label: t('who'), cell: (row) => row.by },
-    { key: 'rows', label: t('rows'), num: true, cell: (row) => count(row.rowCount) },
-    { key: 'entered', label: t('entered'), num: true, cell: (row) => count(row.imported) },
+  const columns: Column<ImportSummary>[] = columnsOf(t, [
+    { key: 'file', title: true, cell: (row) => <span className="im-cell">{nameOf(row)}</span> },
+    { key: 'when', cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', cell: (row) => row.by },
+    { key: 'rows', num: true, cell: (row) => count(row.rowCount) },
+    { key: 'entered', num: true, cell: (row) => count(row.imported) },
     { key: 'changed', label: t('changedCount'), num: true, cell: (row) => count(row.changed) },
-    { key: 'state', label: t('state'), cell: (row) => <ImportStateBadge row={row} /> },
+    { key: 'state', cell: (row) => <ImportStateBadge row={row} /> },
     {
       key: 'open',
       label: t('actions'),
@@ -310,7 +305,7 @@ function ImportHistory({ season }: { season: string }) {
         )
       },
     },
-  ]
+  ])
   return (
     <section>
       <h2 className="dk-h">{t('historyTitle')}</h2>

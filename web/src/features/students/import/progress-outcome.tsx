@@ -14,8 +14,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -54,11 +54,10 @@ function ImportErrors({ errors, title, byName = false }: ImportErrorsProps) {
     title: true,
     cell: (error) => error.studentName,
   }
-  const place: Column<ImportRowError>[] = [
-    { key: 'row', label: t('row'), num: true, title: true, cell: (error) => count(error.row) },
+  const place: Column<ImportRowError>[] = columnsOf(t, [
+    { key: 'row', num: true, title: true, cell: (error) => count(error.row) },
     {
       key: 'column',
-      label: t('column'),
       cell: (error) => (
         <>
           {error.columnName && <span className="code quiet">{error.columnName} </span>}
@@ -66,16 +65,15 @@ function ImportErrors({ errors, title, byName = false }: ImportErrorsProps) {
         </>
       ),
     },
-  ]
-  const columns: Column<ImportRowError>[] = [
+  ])
+  const columns: Column<ImportRowError>[] = columnsOf(t, [
     ...(byName ? [student] : place),
     {
       key: 'value',
-      label: t('value'),
       cell: (error) => (error.value ? <span className="im-cell">{error.value}</span> : nothing),
     },
     { key: 'message', label: t('error'), card: 'wide', cell: (error) => translate(error.message) },
-  ]
+  ])
   return (
     <div>
       <div className="im-head row bottom between mb-2">

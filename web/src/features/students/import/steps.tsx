@@ -16,8 +16,8 @@ import { paths } from '#shell/paths.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -40,7 +40,7 @@ function ColumnsStep({ review, preview }: { review: ImportReview; preview: Impor
   const t = reviewWords.use()
   const { unmapped, headRow } = preview
   const fieldName = useFieldName()
-  const columns: Column<ImportColumn>[] = [
+  const columns: Column<ImportColumn>[] = columnsOf(t, [
     {
       key: 'column',
       label: t('columnName'),
@@ -54,7 +54,6 @@ function ColumnsStep({ review, preview }: { review: ImportReview; preview: Impor
     },
     {
       key: 'samples',
-      label: t('samples'),
       card: 'wide',
       cell: (column) =>
         column.samples.length > 0 ? (
@@ -73,8 +72,8 @@ function ColumnsStep({ review, preview }: { review: ImportReview; preview: Impor
       card: 'wide',
       cell: (column) => <ColumnChoice column={column} review={review} />,
     },
-    { key: 'by', label: t('by'), cell: (column) => <span className="quiet">{t(reasons[column.by])}</span> },
-  ]
+    { key: 'by', cell: (column) => <span className="quiet">{t(reasons[column.by])}</span> },
+  ])
   return (
     <div className="stack">
       <p>

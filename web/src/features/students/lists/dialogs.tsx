@@ -9,7 +9,7 @@ import { PersonsDialog } from '#shell/persons-dialog.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import type { Column } from '#ui/data-table-types.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { type Figure, sectionText, useClassName, words } from './words.ts'
 
 interface Props {
@@ -26,18 +26,17 @@ export function StudentsDialog({ figure, onClose }: Props) {
   // The answer includes deleted students; the figure leaves them out.
   const rows = data?.data.filter(({ status }) => status)
   const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
-  const columns: Column<StudentRow>[] = [
+  const columns: Column<StudentRow>[] = columnsOf(t, [
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
-    { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
-    { key: 'rollNo', label: t('rollNo'), num: true, cell: (row) => row.rollNo },
+    { key: 'section', cell: (row) => sectionText(row.section) },
+    { key: 'rollNo', num: true, cell: (row) => row.rollNo },
     {
       key: 'fee',
-      label: t('fee'),
       cell: ({ paymentStatus }) => (
         <Badge kind={paymentStatus ? 'paid' : 'unpaid'}>{t(paymentStatus ? 'paid' : 'unpaid')}</Badge>
       ),
     },
-  ]
+  ])
   return (
     <PersonsDialog
       title={title}
@@ -68,12 +67,12 @@ export function FinalDialog({ figure, onClose }: Props) {
   // The rows have no id, and two students may agree in all four fields.
   const rows: FinalRow[] | undefined = data?.data.map((row, n) => ({ ...row, key: String(n) }))
   const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
-  const columns: Column<FinalRow>[] = [
+  const columns: Column<FinalRow>[] = columnsOf(t, [
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
-    { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
-    { key: 'mobile', label: t('mobile'), cell: (row) => <Phone of={row.mobileNo} /> },
-    { key: 'email', label: t('email'), card: 'wide', cell: (row) => row.email || nothing },
-  ]
+    { key: 'section', cell: (row) => sectionText(row.section) },
+    { key: 'mobile', cell: (row) => <Phone of={row.mobileNo} /> },
+    { key: 'email', card: 'wide', cell: (row) => row.email || nothing },
+  ])
   return (
     <PersonsDialog
       title={title}

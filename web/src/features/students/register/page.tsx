@@ -21,8 +21,8 @@ import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { SubjectCodes } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { studentListFilters } from './filters.ts'
@@ -81,17 +81,16 @@ function useColumns(): Column<StudentListRow>[] {
     letter,
     name: translateSentence(subjects?.find((subject) => subject.letter === letter)?.name ?? letter),
   })
-  return [
+  return columnsOf(t, [
     {
       key: 'name',
       label: t('student'),
       title: true,
       cell: (row) => <StudentLink id={row.id}>{row.studentName}</StudentLink>,
     },
-    { key: 'season', label: t('season'), cell: (row) => row.FYear },
+    { key: 'season', cell: (row) => row.FYear },
     {
       key: 'school',
-      label: t('school'),
       card: 'lead wide',
       cell: (row) =>
         lines(
@@ -103,7 +102,6 @@ function useColumns(): Column<StudentListRow>[] {
     },
     {
       key: 'class',
-      label: t('class'),
       card: 'beside',
       cell: (row) => (
         <span className="nowrap">
@@ -120,17 +118,12 @@ function useColumns(): Column<StudentListRow>[] {
     },
     {
       key: 'subjects',
-      label: t('subjects'),
       cell: ({ eventLetter }) =>
         eventLetter === '' ? nothing : <SubjectCodes of={eventLetter.split(',').map(named)} />,
     },
-    {
-      key: 'mobile',
-      label: t('mobile'),
-      cell: (row) => <span className="nowrap num">{row.mobile || nothing}</span>,
-    },
-    { key: 'fee', label: t('fee'), card: 'lead', cell: (row) => <FeeBadge {...row} /> },
-  ]
+    { key: 'mobile', cell: (row) => <span className="nowrap num">{row.mobile || nothing}</span> },
+    { key: 'fee', card: 'lead', cell: (row) => <FeeBadge {...row} /> },
+  ])
 }
 
 /**

@@ -5,8 +5,8 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { RecordTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { type StudentRecord, words } from './use-record.ts'
 
@@ -30,38 +30,32 @@ const sum = (rows: readonly { fee?: number | null; price?: number | null }[]) =>
 
 function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: boolean }) {
   const t = words.use()
-  const columns: Column<RowOf<'entries'>>[] = [
+  const columns: Column<RowOf<'entries'>>[] = columnsOf(t, [
     {
       key: 'subject',
-      label: t('subject'),
       title: true,
       cell: (row) => translateSentence(row.subjectName),
       foot: money ? t('total') : undefined,
     },
-    { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode === 'Online' ? 'online' : 'offline') },
+    { key: 'mode', cell: (row) => t(row.examMode === 'Online' ? 'online' : 'offline') },
     { key: 'date', label: t('examDate'), cell: (row) => <Day value={row.examDate} /> },
-    ...(money
-      ? [
-          {
-            key: 'retained',
-            label: t('schoolShare'),
-            num: true,
-            cell: (row: RowOf<'entries'>) => <Rupees amount={row.retained} dash />,
-          },
-          {
-            key: 'fee',
-            label: t('fee'),
-            num: true,
-            cell: (row: RowOf<'entries'>) =>
-              lines(
-                <Rupees amount={row.fee} />,
-                row.lateFee !== null && row.lateFee > 0 && t('lateFee', { fee: formatRupees(row.lateFee) }),
-              ),
-            foot: <Rupees amount={sum(rows)} />,
-          },
-        ]
-      : []),
-  ]
+    money && {
+      key: 'retained',
+      label: t('schoolShare'),
+      num: true,
+      cell: (row) => <Rupees amount={row.retained} dash />,
+    },
+    money && {
+      key: 'fee',
+      num: true,
+      cell: (row) =>
+        lines(
+          <Rupees amount={row.fee} />,
+          row.lateFee !== null && row.lateFee > 0 && t('lateFee', { fee: formatRupees(row.lateFee) }),
+        ),
+      foot: <Rupees amount={sum(rows)} />,
+    },
+  ])
   return (
     <RecordTable
       title={t('entries')}
@@ -75,32 +69,26 @@ function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: b
 
 function Books({ rows, money }: { rows: readonly RowOf<'books'>[]; money: boolean }) {
   const t = words.use()
-  const columns: Column<RowOf<'books'>>[] = [
+  const columns: Column<RowOf<'books'>>[] = columnsOf(t, [
     {
       key: 'book',
-      label: t('book'),
       title: true,
       cell: (row) => `${translateSentence(row.subjectName)}, ${translateSentence(row.bookCategory)}`,
       foot: money ? t('total') : undefined,
     },
-    ...(money
-      ? [
-          {
-            key: 'retained',
-            label: t('schoolShare'),
-            num: true,
-            cell: (row: RowOf<'books'>) => <Rupees amount={row.retained} dash />,
-          },
-          {
-            key: 'price',
-            label: t('price'),
-            num: true,
-            cell: (row: RowOf<'books'>) => <Rupees amount={row.price} />,
-            foot: <Rupees amount={sum(rows)} />,
-          },
-        ]
-      : []),
-  ]
+    money && {
+      key: 'retained',
+      label: t('schoolShare'),
+      num: true,
+      cell: (row) => <Rupees amount={row.retained} dash />,
+    },
+    money && {
+      key: 'price',
+      num: true,
+      cell: (row) => <Rupees amount={row.price} />,
+      foot: <Rupees amount={sum(rows)} />,
+    },
+  ])
   return (
     <RecordTable
       title={t('books')}
@@ -119,7 +107,7 @@ const badgeKinds = {
 
 function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
   const t = words.use()
-  const columns: Column<RowOf<'payments'>>[] = [
+  const columns: Column<RowOf<'payments'>>[] = columnsOf(t, [
     {
       key: 'for',
       label: t('paymentFor'),
@@ -139,14 +127,14 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
     },
     { key: 'by', label: t('paidBy'), cell: (row) => <span className="num">{row.schCode}</span> },
     { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
-    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || nothing },
+    { key: 'receipt', cell: (row) => row.receiptNo || nothing },
     {
       key: 'state',
       label: t('paymentState'),
       cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
-    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
-  ]
+    { key: 'amount', num: true, cell: (row) => <Rupees amount={row.amount} /> },
+  ])
   return (
     <RecordTable
       title={t('payments')}
@@ -162,17 +150,16 @@ const resultWords = { none: 'resultNone', withheld: 'resultHeld', released: 'res
 
 function Results({ rows }: { rows: readonly RowOf<'results'>[] }) {
   const t = words.use()
-  const columns: Column<RowOf<'results'>>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
+  const columns: Column<RowOf<'results'>>[] = columnsOf(t, [
+    { key: 'subject', title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'state', label: t('resultState'), cell: (row) => t(resultWords[row.state]) },
     {
       key: 'rank',
-      label: t('rank'),
       num: true,
       cell: (row) => (row.olympiadRank === null ? nothing : count(row.olympiadRank)),
     },
-    { key: 'medal', label: t('medal'), cell: (row) => row.medal || nothing },
-  ]
+    { key: 'medal', cell: (row) => row.medal || nothing },
+  ])
   return (
     <RecordTable
       title={t('results')}

@@ -19,8 +19,8 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table-types.ts'
 import { Icon } from '#ui/icon.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -105,13 +105,8 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
   const t = words.use()
   const today = istDay(new Date())
   const chosen = lists.filter((list) => canSign(list) && selected.has(keyOf(list)))
-  const columns: Column<SignOffList>[] = [
-    {
-      key: 'subject',
-      label: t('subject'),
-      title: true,
-      cell: ({ subjectName }) => translateSentence(subjectName),
-    },
+  const columns: Column<SignOffList>[] = columnsOf(t, [
+    { key: 'subject', title: true, cell: ({ subjectName }) => translateSentence(subjectName) },
     { key: 'students', label: t('studentsHead'), num: true, cell: ({ totalStudent }) => count(totalStudent) },
     { key: 'paid', label: t('paidHead'), num: true, cell: ({ paidStudent }) => count(paidStudent) },
     {
@@ -124,7 +119,6 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
     { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <ListDetails list={list} /> },
     {
       key: 'state',
-      label: t('state'),
       card: 'wide',
       cell: ({ signedOff }) => (
         <Badge kind={signedOff ? 'verified' : 'none'} icon={signedOff ? 'lock' : undefined}>
@@ -160,7 +154,7 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
         )
       },
     },
-  ]
+  ])
   return (
     <DataTable<SignOffList>
       caption={t('title')}

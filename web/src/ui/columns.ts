@@ -23,6 +23,19 @@ export interface Column<Row> {
   foot?: ReactNode
 }
 
+/** A column of `columnsOf`: its heading is the word of its key unless it has a label. */
+type WordedColumn<Row, Word> = Omit<Column<Row>, 'key' | 'label'> &
+  ({ key: string; label: string } | { key: Word; label?: undefined })
+
+/** Returns columns whose headings are the words of their keys, unless they have labels of their own; false is left out. */
+export const columnsOf = <Row, Word extends string>(
+  t: (word: Word) => string,
+  columns: readonly (WordedColumn<Row, NoInfer<Word>> | false | undefined)[],
+): Column<Row>[] =>
+  columns
+    .filter((column) => column !== false && column !== undefined)
+    .map((column) => ({ ...column, label: column.label ?? t(column.key as Word) }))
+
 export interface Sort {
   key: string
   down: boolean
