@@ -2,108 +2,68 @@ import { addDays, type Season, seasonYear } from '@podium/contract/season'
 import { defaultRules } from '#features/catalogue/rules'
 import type { Tx } from '../src/platform/db/database.ts'
 
-/** A subject as offered in every season of the demo world; amounts in rupees, null for a book that does not exist. */
-interface SubjectSeed {
-  letter: string
-  name: string
-  mode: 'Online' | 'Offline'
-  /** First date, as days after the season's first exam; the second is two weeks later */
-  day: number
-  /** Comprehensive Book, Previous Test Paper, Olympiad Excellence Guide — or Text Book, Work Book for little stars */
-  books: readonly (number | null)[]
-  sections: readonly { name: string; maximum: number }[]
-}
+type SubjectSeed = ReturnType<typeof aSubject>
+
+/**
+ * A subject as offered in every season of the demo world.
+ *
+ * `day`: its first date, as days after the season's first exam; the second is two weeks later.
+ * `books`: rupees of its Comprehensive Book, Previous Test Paper and Olympiad Excellence Guide, or Text Book and Work Book
+ * for little stars; null for one that does not exist.
+ * `maxima`: the most marks of each section.
+ */
+const aSubject = (
+  letter: string,
+  name: string,
+  day: number,
+  books: readonly (number | null)[],
+  maxima: Readonly<Record<string, number>>,
+  mode: 'Online' | 'Offline' = 'Offline',
+) => ({
+  ...{ letter, name, day, books, mode },
+  sections: Object.entries(maxima).map(([section, maximum]) => ({ name: section, maximum })),
+})
 
 const usual = [220, 160, 310]
-const parts = (...named: Array<[string, number]>) => named.map(([name, maximum]) => ({ name, maximum }))
 
 /** Ten subjects for Class 1 to 12. The first section is the first tie-break. */
 export const subjects: readonly SubjectSeed[] = [
-  {
-    letter: 'M',
-    name: 'Mathematics',
-    mode: 'Offline',
-    day: 0,
-    books: usual,
-    sections: parts(
-      ['Achievers section', 10],
-      ['Mathematical reasoning', 25],
-      ['Logical reasoning', 15],
-      ['Everyday mathematics', 10],
-    ),
-  },
-  {
-    letter: 'S',
-    name: 'Science',
-    mode: 'Offline',
-    day: 2,
-    books: usual,
-    sections: parts(['Achievers section', 10], ['Science', 35], ['Logical reasoning', 15]),
-  },
-  {
-    letter: 'E',
-    name: 'English',
-    mode: 'Offline',
-    day: 5,
-    books: [200, 150, null],
-    sections: parts(['Achievers section', 10], ['Word and structure knowledge', 30], ['Reading', 20]),
-  },
-  {
-    letter: 'G',
-    name: 'General Knowledge',
-    mode: 'Offline',
-    day: 7,
-    books: [180, 140, null],
-    sections: parts(['Current affairs', 20], ['The world around us', 40]),
-  },
-  {
-    letter: 'T',
-    name: 'Social Studies',
-    mode: 'Offline',
-    day: 8,
-    books: [190, 150, 280],
-    sections: parts(['Achievers section', 10], ['History and civics', 25], ['Geography', 25]),
-  },
-  {
-    letter: 'H',
-    name: 'Hindi',
-    mode: 'Offline',
-    day: 9,
-    books: [180, 140, null],
-    sections: parts(['Achievers section', 10], ['Vyakaran', 30], ['Gadyansh', 20]),
-  },
-  {
-    letter: 'R',
-    name: 'Reasoning',
-    mode: 'Offline',
-    day: 12,
-    books: [200, 150, null],
-    sections: parts(['Achievers section', 10], ['Verbal', 25], ['Non-verbal', 25]),
-  },
-  {
-    letter: 'V',
-    name: 'Environment',
-    mode: 'Offline',
-    day: 13,
-    books: [170, 130, null],
-    sections: parts(['Achievers section', 10], ['Nature', 50]),
-  },
-  {
-    letter: 'F',
-    name: 'Financial Literacy',
-    mode: 'Offline',
-    day: 14,
-    books: [210, 150, null],
-    sections: parts(['Achievers section', 10], ['Money and markets', 50]),
-  },
-  {
-    letter: 'K',
-    name: 'Computer Science',
-    mode: 'Online',
-    day: 4,
-    books: [220, 150, 300],
-    sections: parts(['Achievers section', 10], ['Computers', 35], ['Logical reasoning', 15]),
-  },
+  aSubject('M', 'Mathematics', 0, usual, {
+    'Achievers section': 10,
+    'Mathematical reasoning': 25,
+    'Logical reasoning': 15,
+    'Everyday mathematics': 10,
+  }),
+  aSubject('S', 'Science', 2, usual, { 'Achievers section': 10, Science: 35, 'Logical reasoning': 15 }),
+  aSubject('E', 'English', 5, [200, 150, null], {
+    'Achievers section': 10,
+    'Word and structure knowledge': 30,
+    Reading: 20,
+  }),
+  aSubject('G', 'General Knowledge', 7, [180, 140, null], {
+    'Current affairs': 20,
+    'The world around us': 40,
+  }),
+  aSubject('T', 'Social Studies', 8, [190, 150, 280], {
+    'Achievers section': 10,
+    'History and civics': 25,
+    Geography: 25,
+  }),
+  aSubject('H', 'Hindi', 9, [180, 140, null], { 'Achievers section': 10, Vyakaran: 30, Gadyansh: 20 }),
+  aSubject('R', 'Reasoning', 12, [200, 150, null], { 'Achievers section': 10, Verbal: 25, 'Non-verbal': 25 }),
+  aSubject('V', 'Environment', 13, [170, 130, null], { 'Achievers section': 10, Nature: 50 }),
+  aSubject('F', 'Financial Literacy', 14, [210, 150, null], {
+    'Achievers section': 10,
+    'Money and markets': 50,
+  }),
+  aSubject(
+    'K',
+    'Computer Science',
+    4,
+    [220, 150, 300],
+    { 'Achievers section': 10, Computers: 35, 'Logical reasoning': 15 },
+    'Online',
+  ),
 ]
 
 /** Their names in Hindi. */
@@ -143,42 +103,14 @@ const hindi: Readonly<Record<string, string>> = {
   Think: 'सोचो',
 }
 
-const little = parts(['Look and find', 15], ['Think', 15])
+const little = { 'Look and find': 15, Think: 15 }
 
 /** Four little-star subjects for Nursery, LKG and UKG. */
 const littleStarSubjects: readonly SubjectSeed[] = [
-  {
-    letter: 'A',
-    name: 'Little Star: First English',
-    mode: 'Offline',
-    day: 12,
-    books: [150, 120],
-    sections: little,
-  },
-  {
-    letter: 'B',
-    name: 'Little Star: Early Numbers',
-    mode: 'Offline',
-    day: 12,
-    books: [150, 120],
-    sections: little,
-  },
-  {
-    letter: 'C',
-    name: 'Little Star: My World',
-    mode: 'Offline',
-    day: 13,
-    books: [150, 120],
-    sections: little,
-  },
-  {
-    letter: 'J',
-    name: 'Little Star: Stories',
-    mode: 'Offline',
-    day: 14,
-    books: [140, null],
-    sections: little,
-  },
+  aSubject('A', 'Little Star: First English', 12, [150, 120], little),
+  aSubject('B', 'Little Star: Early Numbers', 12, [150, 120], little),
+  aSubject('C', 'Little Star: My World', 13, [150, 120], little),
+  aSubject('J', 'Little Star: Stories', 14, [140, null], little),
 ]
 
 const upperClasses = Array.from({ length: 12 }, (_, i) => i + 1)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addRow } from '#platform/db/rows'
-import type { AccountScope, SchoolScope, Scope } from './auth/scope.ts'
+import type { Scope } from './auth/scope.ts'
 import type { Db, Tx } from './db/database.ts'
 
 interface Subject {
@@ -10,47 +10,22 @@ interface Subject {
   season?: string | undefined
 }
 
-const officer = (by: { staffId: number; name: string }, schoolId: number | undefined, actingFor = '') => ({
-  actor_kind: 'office',
-  actor_id: by.staffId,
-  actor_name: by.name,
+const actor = (kind: string, id: number | undefined, name: string, schoolId?: number, actingFor = '') => ({
+  actor_kind: kind,
+  actor_id: id,
+  actor_name: name,
   acting_for: actingFor,
   school_id: schoolId,
 })
 
-const person = (scope: AccountScope | SchoolScope) => ({
-  actor_kind: 'account',
-  actor_id: scope.userId,
-  actor_name: scope.name,
-  acting_for: '',
-  school_id: scope.schoolId,
-})
-
 /** Returns the actor columns of an audit line. */
 function actorOf(scope: Scope) {
-  switch (scope.kind) {
-    case 'account':
-    case 'school':
-      return scope.acting ? officer(scope.acting, scope.schoolId, scope.name) : person(scope)
-    case 'office':
-      return officer(scope, undefined)
-    case 'family':
-      return {
-        actor_kind: 'family',
-        actor_id: undefined,
-        actor_name: 'Family',
-        acting_for: '',
-        school_id: scope.schoolId,
-      }
-    case 'system':
-      return {
-        actor_kind: 'system',
-        actor_id: undefined,
-        actor_name: scope.name,
-        acting_for: '',
-        school_id: undefined,
-      }
-  }
+  if (scope.kind === 'office') return actor('office', scope.staffId, scope.name)
+  if (scope.kind === 'family') return actor('family', undefined, 'Family', scope.schoolId)
+  if (scope.kind === 'system') return actor('system', undefined, scope.name)
+  const { acting, userId, name, schoolId } = scope
+  if (acting) return actor('office', acting.staffId, acting.name, schoolId, name)
+  return actor('account', userId, name, schoolId)
 }
 
 /**

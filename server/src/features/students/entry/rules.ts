@@ -57,13 +57,7 @@ export function amountsDiffer(
 }
 
 /** Columns that repeat enrolments and books on the student's row, for lists that read only `students`. */
-interface WideColumns extends Record<Lowercase<BookKind>, string> {
-  subjectNames: string
-  letters: string
-  bookCount: number
-}
-
-export function wideColumns(priced: PricedChoice): WideColumns {
+export function wideColumns(priced: PricedChoice) {
   const names = (kind: BookKind) =>
     priced.books
       .filter((book) => book.kind === kind)

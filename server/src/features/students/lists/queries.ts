@@ -32,19 +32,14 @@ export function groupsOf(students: readonly StudentRow[]): Group[] {
 export const groupName = ({ className, section }: Pick<Group, 'className' | 'section'>) =>
   section === '-' ? className : `${className} ${section}`
 
-/** Totals in rupees: what families pay, the school's share, what goes to the foundation, and how much is paid. */
-interface Sums {
-  gross: number
-  schoolShare: number
-  payable: number
-  paid: number
-}
-
 export const grossOf = (row: StudentRow) => row.regAmount + row.bookAmount
 export const schoolShareOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
 
-/** Totals in rupees, added up in paise so that no fraction is lost. */
-export function sumsOf(students: readonly StudentRow[]): Sums {
+/**
+ * Totals in rupees, added up in paise so that no fraction is lost: what families pay, the school's share, what goes to the
+ * foundation, and how much is paid.
+ */
+export function sumsOf(students: readonly StudentRow[]) {
   const sum = (of: (row: StudentRow) => number) =>
     students.reduce((total, row) => total + Math.round(of(row) * 100), 0) / 100
   const gross = sum(grossOf)

@@ -33,19 +33,10 @@ export function nextValues({ classId, subjectName }: OrderValues): OrderValues {
   return { ...nothingOrdered, classId, subjectName }
 }
 
-/** Copies, gross amount, school's share and payable amount of lines; in rupees. */
-interface OrderSums {
-  lines: number
-  copies: number
-  gross: number
-  schoolShare: number
-  payable: number
-}
-
 const inPaise = (rupees: number) => Math.round(rupees * 100)
 
-/** Adds up in whole paise: rupees with fractions are inexact. */
-export function sumsOf(lines: readonly OrderLine[]): OrderSums {
+/** Totals of lines in rupees, added up in whole paise because rupees with fractions are inexact. */
+export function sumsOf(lines: readonly OrderLine[]) {
   const sum = (pick: (line: OrderLine) => number) =>
     lines.reduce((total, line) => total + inPaise(pick(line)), 0) / 100
   return {

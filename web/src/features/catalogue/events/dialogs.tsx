@@ -51,21 +51,7 @@ const schema = z.pipe(
   z.object({ ...addedEvent, subjectNameHi: z.string().check(z.maxLength(60, 'At most 60 characters.')) }),
 )
 
-interface EventValues extends Record<string, unknown> {
-  subject: string
-  eventLetter: string
-  subjectName: string
-  subjectNameHi: string
-  littleStar: boolean
-  examLevel: string
-  examMode: string
-  closesOn: string
-  firstDate: string
-  secondDate: string
-  maximumMarks: number | ''
-}
-
-const empty: EventValues = {
+const empty = {
   subject: '',
   eventLetter: '',
   subjectName: '',
@@ -76,8 +62,9 @@ const empty: EventValues = {
   closesOn: '',
   firstDate: '',
   secondDate: '',
-  maximumMarks: 60,
+  maximumMarks: 60 as number | '',
 }
+type EventValues = typeof empty
 
 interface Props {
   FYear: string
