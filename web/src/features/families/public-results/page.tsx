@@ -103,7 +103,8 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
   )
 }
 
-const leaves = Array.from({ length: 8 }, (_, n) => n)
+const star = <path d="M0-17 5-6 17-5 8 3 11 15 0 9-11 15-8 3-17-5-5-6Z" />
+const leaves = [0, 1, 2, 3, 4, 5, 6, 7]
 
 /** Two branches and a star, for students who took part. */
 function Laurel() {
@@ -125,7 +126,7 @@ function Laurel() {
           )
         }),
       )}
-      <path d="M0-17 5-6 17-5 8 3 11 15 0 9-11 15-8 3-17-5-5-6Z" />
+      {star}
     </svg>
   )
 }
@@ -165,7 +166,7 @@ function Stars({ lit, label }: { lit: number; label: string }) {
     <div className="rp-stars" role="img" aria-label={label}>
       {five.map((n) => (
         <svg key={n} className={n <= lit ? 'lit' : undefined} viewBox="-20 -20 40 40" aria-hidden="true">
-          <path d="M0-17 5-6 17-5 8 3 11 15 0 9-11 15-8 3-17-5-5-6Z" />
+          {star}
         </svg>
       ))}
     </div>
