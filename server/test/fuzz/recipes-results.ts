@@ -28,9 +28,8 @@ async function aRound(ctx: RecipeContext) {
   await ctx.done('POST office/nextLevel/make', { eventYearId, ...terms, caller })
   return { ...world, eventYearId, caller, asha: world.students[0]?.id ?? 0 }
 }
-type Round = Awaited<ReturnType<typeof aRound>>
 
-async function seenRound(ctx: RecipeContext, { eventYearId }: Round) {
+async function seenRound(ctx: RecipeContext, { eventYearId }: Awaited<ReturnType<typeof aRound>>) {
   return ctx.row<{ eventYearId: number; version: number }>(
     `select event_id as "eventYearId", version from next_level_rounds where event_id = ${eventYearId}`,
   )

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, Failure, Issue, QueryOf } from '@podium/contract/endpoint'
 import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
+import { makeListeners } from '#ui/listeners.ts'
 import { pending } from './pending.ts'
 import { loseSession, renewToken, token } from './session.ts'
 import { transportDetails } from './transport-words.ts'
@@ -226,13 +227,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-const afterWrites = new Set<() => void>()
+/** Calls a function after each successful write of this page. Returns a function that stops this. */
+const [, written, onWritten] = makeListeners()
 
-/** Calls `then` after each successful write of this page. Returns a function that stops this. */
-export function onWritten(then: () => void): () => void {
-  afterWrites.add(then)
-  return () => void afterWrites.delete(then)
-}
+export { onWritten }
 
 /**
  * Makes a call of the contract; the portal's only fetch. Returns the answer's fields and its `message`; throws
@@ -246,7 +244,7 @@ export async function call<E extends Endpoint>(
     const response = await send(endpoint, options)
     const read = await readJson(response)
     if (!response.ok || !isSuccess(read)) throw await readRefusal(response, read)
-    if (endpoint.method !== 'GET') for (const then of afterWrites) then()
+    if (endpoint.method !== 'GET') written()
     return read as Answer<E>
   }, options.beforeAsking)
 }

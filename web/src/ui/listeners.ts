@@ -8,7 +8,7 @@ export function makeListeners() {
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
-    return () => listeners.delete(listener)
+    return () => void listeners.delete(listener)
   }
   function useCurrent<Value>(read: () => Value) {
     return useSyncExternalStore(subscribe, read, read)

@@ -83,8 +83,6 @@ export async function packetReceipt(db: Db | Tx, packetId: number): Promise<Pack
   return rows[0] ?? null
 }
 
-type Tracking = AnswerOf<typeof trackOrder>
-
 interface TrackingRow {
   status: OrderStatus
   courierName: string
@@ -113,7 +111,7 @@ export async function getTracking(
   scope: SchoolScope,
   now: Date,
   packetId: number,
-): Promise<Tracking> {
+): Promise<AnswerOf<typeof trackOrder>> {
   const packets = await sql<TrackingRow>`
     select p.status, p.courier_name as "courierName", p.consignment_no as "consignmentNo",
       p.courier_link as "courierLink", p.weight_grams as "weightGrams", p.resends_id as resends,

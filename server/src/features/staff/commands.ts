@@ -210,10 +210,8 @@ export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefi
   })
 }
 
-type SetUp = ParsedBody<typeof officeSetUp>
-
 /** Creates the first owner and names the foundation. The link works once, and never if there are staff already. */
-export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> {
+export async function setUp(deps: Deps, now: Date, input: ParsedBody<typeof officeSetUp>): Promise<void> {
   if (isCommonPassword(input.password, [input.name, input.emailId, input.foundationName]))
     throw refuseField('password', messages.passwordCommon)
   const hash = await hashPassword(deps.keys, input.password)

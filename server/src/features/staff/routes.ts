@@ -135,8 +135,6 @@ function officerOf(staff: { staffId: number; name: string; email: string; role: 
   }
 }
 
-type Assign = ParsedBody<typeof assign>
-
 /** Locks the items of a kind in a fixed order, so that no decision intervenes. */
 const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Item>> = {
   payment: (ids) => sql`
@@ -165,7 +163,7 @@ export async function assignItems(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { kind, ids, staffId, from: owner }: Assign,
+  { kind, ids, staffId, from: owner }: ParsedBody<typeof assign>,
 ): Promise<{ before: { staffId: number | null; ids: number[] }[] }> {
   const { decide, decided, assigned } = queries.kinds[kind]
   if (!mayDo(scope.role, decide)) throw new Refusal('access.denied')

@@ -1,9 +1,7 @@
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/ledger.json'
 
-type T = ReturnType<typeof words.use>
-
-export function feeName(t: T, paymentFor: string): string {
+export function feeName(t: ReturnType<typeof words.use>, paymentFor: string): string {
   if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
 }

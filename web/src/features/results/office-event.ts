@@ -14,11 +14,10 @@ import type { IconName } from '#ui/icon.tsx'
 import type { OfficeStep } from './office-filters.ts'
 
 export type OfficeEvent = AnswerOf<typeof officeResultEvent>
-type EventLine = OfficeEvent['event']
 export type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
 /** The event's name in the reader's language, also when it must be typed to confirm a release. */
-export const eventName = ({ subjectName, examLevel }: EventLine) =>
+export const eventName = ({ subjectName, examLevel }: OfficeEvent['event']) =>
   translateSentence(subjectName) + (examLevel === 1 ? '' : ` ${examLevel}`)
 
 /** Returns the version's job if it is waiting or running. */

@@ -3,10 +3,8 @@ import { CallError } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/staff.json'
 
-type T = ReturnType<typeof words.use>
-
 /** Returns a refusal's message; for “too many tries” with the time, in IST, of the next try. */
-export function refusalWithTime(refused: CallError, t: T): CallError {
+export function refusalWithTime(refused: CallError, t: ReturnType<typeof words.use>): CallError {
   const seconds = refused.retryAfter
   if (refused.status !== 429 || seconds === undefined) return refused
   const minutes = t('minutes', { n: Math.max(1, Math.ceil(seconds / 60)) })

@@ -95,8 +95,6 @@ export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: 
   await audit(tx, now, scope, `credit.${taking.kind}`, subject, { amount, paymentId, refundId })
 }
 
-type Proposal = ParsedBody<typeof proposeRefundCall>
-
 const subjectOf = (id: number, schoolId: number) => ({ kind: 'refund', id, schoolId })
 
 /** Refuses a school that was merged meanwhile: its credit is the other one's, which is not locked. */
@@ -113,7 +111,7 @@ export async function proposeRefund(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  proposal: Proposal,
+  proposal: ParsedBody<typeof proposeRefundCall>,
 ): Promise<{ id: number }> {
   const { schoolId, account, reason } = proposal
   const payTo = account ? `${account.accountName}, ${account.accountNo}, ${account.ifsc}` : proposal.payTo

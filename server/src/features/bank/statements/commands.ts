@@ -99,8 +99,6 @@ export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Prom
   if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
 }
 
-type ImportResult = AnswerOf<typeof importStatementCall>
-
 /**
  * Stores the lines of a statement that are new for the account, remembers the mapping for its headings, and enqueues the
  * matching. Refuses with `bank.*`.
@@ -112,7 +110,7 @@ export async function importStatement(
   file: Upload,
   read: ReadFile,
   accountNo: string,
-): Promise<ImportResult> {
+): Promise<AnswerOf<typeof importStatementCall>> {
   if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
   if (read.lines.length + read.outgoing === 0) throw new Refusal('bank.no_lines')
   await refuseUnknownAccount(tx, accountNo)
@@ -156,8 +154,6 @@ export async function importStatement(
   return { id: statement.id, lines, fresh: fresh.lines, known: lines - fresh.lines, bouncedLater, jobId }
 }
 
-type Balances = ParsedBody<typeof reconcileStatementCall>
-
 /**
  * Closes a statement if its balances and totals agree to the paisa and all lines are decided; its lines can't change after
  * that. Refuses with `not_found`, `bank.reconciled`, `bank.no_sums`, `bank.balances_needed`, `bank.lines_open`,
@@ -167,7 +163,7 @@ export async function reconcileStatement(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, ...typed }: Balances,
+  { id, ...typed }: ParsedBody<typeof reconcileStatementCall>,
 ): Promise<void> {
   const statement = await lockStatement(tx, id)
   if (statement.reconciled_at) throw new Refusal('bank.reconciled')

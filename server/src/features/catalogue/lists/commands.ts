@@ -140,8 +140,6 @@ export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Lis
   return { id, touched }
 }
 
-type Switch = ParsedBody<typeof switchListEntry>
-
 /**
  * Deactivates or reactivates an entry. Records that use it keep it. Refuses a zone that has states (`catalogue.entry_used`),
  * the zone abroad, `changed_meanwhile`, `not_found`.
@@ -150,7 +148,7 @@ export async function switchEntry(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { kind, id, version, active }: Switch,
+  { kind, id, version, active }: ParsedBody<typeof switchListEntry>,
 ): Promise<void> {
   const row = await lockEntry(tx, kind, id, version)
   if (row.active === active) return

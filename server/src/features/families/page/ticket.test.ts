@@ -12,9 +12,7 @@ import { aFamily, aVisitingFamily } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-type Family = Awaited<ReturnType<typeof aVisitingFamily>>
-
-async function ticket(family: Family, language: WrittenLanguage = 'en') {
+async function ticket(family: Awaited<ReturnType<typeof aVisitingFamily>>, language: WrittenLanguage = 'en') {
   const query = { individualRegId: family.id, language }
   const { status, headers, bytes } = await server.download(enrolmentTicket, query, family)
   assert.equal(status, 200)

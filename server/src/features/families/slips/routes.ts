@@ -124,9 +124,8 @@ async function studentWithLink(tx: Tx, id: number) {
     .where('st.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
 }
-type LinkedStudent = Awaited<ReturnType<typeof studentWithLink>>
 
-const subjectOf = (student: LinkedStudent) => ({
+const subjectOf = (student: Awaited<ReturnType<typeof studentWithLink>>) => ({
   kind: 'student',
   id: student.id,
   schoolId: student.school_id,

@@ -208,14 +208,12 @@ async function dropFile(tx: Tx, id: string | null): Promise<void> {
   if (id !== null) await tx.deleteFrom('files').where('id', '=', id).execute()
 }
 
-type SaveReasons = ParsedBody<typeof saveReasonsCall>
-
 /** Saves the standard reasons for one kind of decision. Refuses with `changed_meanwhile` if this kind has changed. */
 export async function saveReasons(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { kind, reasons, version }: SaveReasons,
+  { kind, reasons, version }: ParsedBody<typeof saveReasonsCall>,
 ): Promise<void> {
   const before = await findRow(tx, 'standard_reasons', { kind }, ['reasons', 'version'], { lock: true })
   if (before.version !== version) throw new Refusal('changed_meanwhile')

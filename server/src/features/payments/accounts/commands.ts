@@ -15,8 +15,6 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { officeMailWord, renderOfficeMail } from '#platform/mail/mail-templates'
 import { bankAccount } from '../queries.ts'
 
-type Proposal = ParsedBody<typeof proposeAccountCall>
-
 const subjectOf = (id: number) => ({ kind: 'account-change', id })
 
 /** Proposes a new bank account for schools' payments. Refuses with `account.change_open`, `account.change_none`. */
@@ -24,7 +22,7 @@ export async function proposeAccount(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  proposal: Proposal,
+  proposal: ParsedBody<typeof proposeAccountCall>,
 ): Promise<{ id: number }> {
   const details = {
     account_name: proposal.accountName,

@@ -31,7 +31,6 @@ const officer = beforehand(() => anOfficer('accounts'))
 
 const kind = 'Library Book Fee'
 type Who = { token: string }
-type Submission = BodyOf<typeof savePayment>
 
 /** A school that orders ten books at ₹220 and four at ₹310, and keeps ₹20 of each: gross 3440, share 280. */
 async function aSchoolThatOrders() {
@@ -226,7 +225,7 @@ test('a rejected payment makes its lines due again, with the reason, and they ca
 
 test('a payment must cover the whole order as it is due: parts, changed and unknown lines are refused', async () => {
   const { teacher, first, ids } = await aSchoolThatOrders()
-  const body: Submission = await submission(teacher)
+  const body: BodyOf<typeof savePayment> = await submission(teacher)
   await refused(
     'payments.order_changed',
     send(teacher, { ...body, individualRegIdList: [first.id], payableAmount: 2000 }),

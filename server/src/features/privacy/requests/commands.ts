@@ -170,14 +170,12 @@ async function lockRequest(tx: Tx, id: number, version: number): Promise<LockedR
   return request
 }
 
-type CheckInput = ParsedBody<typeof checkDataRequest>
-
 /** Records how it was verified that a parent asks, and fixes the records concerned. */
 export async function checkRequest(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  checking: CheckInput,
+  checking: ParsedBody<typeof checkDataRequest>,
 ): Promise<void> {
   const { id, version, method, note } = checking
   const request = await lockRequest(tx, id, version)

@@ -145,14 +145,12 @@ export async function resultOfFamily(
 
 const won = { medal: sql`and r.medal <> ''`, prize: sql`and r.prize <> ''`, award: sql`and r.award <> ''` }
 
-type Filter = ReturnType<typeof filterOf>
-
 /** The released results of the caller's school with these filters, without absent students, in table order. */
 export async function resultsOfSchool(
   db: Db | Tx,
   scope: SchoolScope,
   now: Date,
-  filter: Filter,
+  filter: ReturnType<typeof filterOf>,
 ): Promise<[ReleasedResult, ...ReleasedResult[]]> {
   const { season, eventId, letter, level, classId, action } = filter
   const { rows } = await sql<ReleasedResult>`

@@ -403,11 +403,10 @@ async function aWaitingFile() {
     .execute((tx) => startImport(tx, files, scope, aDay, { eventId: event.id, file }))
   return { db, dataDir, files, event, setId, jobId }
 }
-type Waiting = Awaited<ReturnType<typeof aWaitingFile>>
 
 const progressOf = (setId: number) => findRow('result_sets', { id: setId }, ['state', 'read_to', 'rows'])
 
-async function assertWhole({ db, setId }: Waiting) {
+async function assertWhole({ db, setId }: Awaited<ReturnType<typeof aWaitingFile>>) {
   const marks = await db
     .selectFrom('result_marks')
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('raw_score').as('raw')])

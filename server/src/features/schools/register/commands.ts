@@ -166,14 +166,12 @@ export async function setAccount(
   })
 }
 
-type ContactVersion = ParsedBody<typeof confirmContactCall>
-
 /** Confirms a contact added by the school, once. Refuses a changed contact and one of another school. */
 export async function confirmContact(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, contactId, version }: ContactVersion,
+  { id, contactId, version }: ParsedBody<typeof confirmContactCall>,
 ): Promise<void> {
   const contact = await tx
     .selectFrom('contacts')

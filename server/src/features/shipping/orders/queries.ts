@@ -270,10 +270,8 @@ export async function everyDueLine(tx: ReadTx, _scope: OfficeScope, query: DueQu
   return rows
 }
 
-type Spares = AnswerOf<typeof officeSpares>
-
 /** The rule for spare papers of a season: its own, the newest earlier season's, or none. */
-export async function readSpares(db: Db | Tx, season: Season): Promise<Spares> {
+export async function readSpares(db: Db | Tx, season: Season): Promise<AnswerOf<typeof officeSpares>> {
   const row = await db
     .selectFrom('dispatch_spares')
     .select(['season', 'percent', 'minimum', 'version'])

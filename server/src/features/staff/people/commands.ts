@@ -220,8 +220,6 @@ async function lockMember(tx: Tx, which: MemberVersion) {
   return memberForChange(tx, which)
 }
 
-type Member = Awaited<ReturnType<typeof lockMember>>
-
 /** Refuses to remove the last owner who can sign in. */
 async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
   const owners = await ownersOf(tx)
@@ -235,7 +233,7 @@ async function notify(
   tx: Tx,
   scope: OfficeScope | SystemScope,
   now: Date,
-  member: Member,
+  member: Awaited<ReturnType<typeof lockMember>>,
   what: ChangeKind,
   change: { role?: string; reason?: string } = {},
 ): Promise<void> {

@@ -228,8 +228,6 @@ export async function logMobileSearch(
   }
 }
 
-type Cancellation = ParsedBody<typeof cancelStudentCall>
-
 /** A student as named in a school's account: class, section and roll no. */
 function placeOf({ class_id, section, roll_no }: LockedStudent): string {
   return `${className(class_id)}${section === '-' ? '' : ` ${section}`}, ${roll_no}`
@@ -244,7 +242,7 @@ export async function cancelStudent(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, reason }: Cancellation,
+  { id, version, reason }: ParsedBody<typeof cancelStudentCall>,
 ): Promise<{ credit: number }> {
   const student = await lockStudent(tx, id, version)
   if (!student.active) throw new Refusal('enrolment.deleted')

@@ -103,8 +103,6 @@ export function useVisitorForm(onFilled: () => void) {
   })
 }
 
-type SchoolForm = ReturnType<typeof useSchoolForm>
-
 /** The same form with the submitted values, and an answer to the office's question. */
 export function useAnswerForm(application: SubmittedApplication) {
   const { id, version } = application
@@ -123,7 +121,7 @@ export function useAnswerForm(application: SubmittedApplication) {
 }
 
 /** The fields of the school detail form (specification, section 2.6). */
-export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
+export function SchoolFields({ of: { form } }: { of: ReturnType<typeof useSchoolForm> }) {
   const t = words.use()
   const { field } = form
   const countries = useEndpoint(getCountry)

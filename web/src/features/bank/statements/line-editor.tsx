@@ -144,9 +144,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   )
 }
 
-type T = ReturnType<typeof words.use>
-
-function problemText(t: T, choice: Choice): string | undefined {
+function problemText(t: ReturnType<typeof words.use>, choice: Choice): string | undefined {
   if (choice.problem === 'much') return t('tooMuch', { amount: formatRupees(-choice.rest) })
   return choice.problem && t(choice.problem === 'school' ? 'chooseForRest' : 'nothingChosen')
 }

@@ -30,8 +30,6 @@ const ImportDialog = lazyDialog(() => import('./dialogs.tsx'), 'ImportDialog')
 const RulesDialog = lazyDialog(() => import('../rules/dialog.tsx'), 'RulesDialog')
 const BookAllDialog = lazyDialog(() => import('./dialogs.tsx'), 'BookAllDialog')
 
-type LinesAnswer = AnswerOf<typeof bankLines>
-
 /** The page of bank statements: lines are imported, matched with what schools owe, and decided. */
 export function BankStatementsPage() {
   const t = words.use()
@@ -175,7 +173,7 @@ function StateTabs({
   children,
 }: {
   lines: BankLines
-  data: LinesAnswer
+  data: AnswerOf<typeof bankLines>
   children: ReactNode
 }) {
   const t = words.use()

@@ -104,10 +104,8 @@ function LineView({ line, onDecided }: { line: BankLine; onDecided: () => void }
   )
 }
 
-type List = AnswerOf<typeof bankLines>
-
 interface WorkspaceProps {
-  list: List
+  list: AnswerOf<typeof bankLines>
   lines: BankLines
   updatedAt: number
   stale: boolean

@@ -149,8 +149,6 @@ function useExamForm({ event }: EventRecord) {
   })
 }
 
-type Form = ReturnType<typeof useExamForm>
-
 /** Mode, dates and sections of an event. */
 function ExamForm({ record }: { record: EventRecord }) {
   const t = words.use()
@@ -214,7 +212,7 @@ function ExamForm({ record }: { record: EventRecord }) {
   )
 }
 
-function Sections({ f, locked }: { f: Form; locked: boolean }) {
+function Sections({ f, locked }: { f: ReturnType<typeof useExamForm>; locked: boolean }) {
   const t = words.use()
   const { form } = f
   const sections = form.useWatchValue('sections') as ExamValues['sections']

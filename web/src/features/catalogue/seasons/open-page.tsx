@@ -85,7 +85,6 @@ export function OpenSeasonPage() {
 }
 
 type Plan = Answer<typeof openingPlan>
-type Decision = Plan['decisions'][number]
 
 interface TypedEvent {
   eventLetter: string
@@ -217,7 +216,7 @@ function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }
   const open = plan.events.flatMap((event, index) => {
     const now = typed[index]
     if (!now?.take) return []
-    const decision = (kind: Decision['kind'], field: string, day = '', name = '') => ({
+    const decision = (kind: Plan['decisions'][number]['kind'], field: string, day = '', name = '') => ({
       key: `${kind} ${index} ${field}`,
       path: `events.${index}.${field}`,
       text: t(kind, { event: event.subjectName, day: dayText(day), name }),
@@ -269,9 +268,7 @@ interface Line {
   index: number
 }
 
-type Form = ReturnType<typeof useOpenForm>['form']
-
-function useColumns(form: Form): Column<Line>[] {
+function useColumns(form: ReturnType<typeof useOpenForm>['form']): Column<Line>[] {
   const t = openWords.use()
   const feeSpan = useFeeSpan()
   const { field } = form

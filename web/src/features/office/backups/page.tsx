@@ -238,8 +238,6 @@ function Retention() {
   )
 }
 
-type Status = Answer<typeof retentionStatus>
-
 /** Technical records that concern nobody in the office. */
 const ownRecords = ['idempotency', 'limits']
 
@@ -249,7 +247,7 @@ function useKindName(): (kind: string) => string {
 }
 
 /** The retention periods by kind of record. */
-function RetentionTable({ status }: { status: Status }) {
+function RetentionTable({ status }: { status: Answer<typeof retentionStatus> }) {
   const t = words.use()
   const nameOf = useKindName()
   const keptFor = (days: number) => {

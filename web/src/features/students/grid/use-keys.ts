@@ -39,11 +39,6 @@ export function useGridKeys(grid: Grid) {
     row: sheet.cursor.row + step,
     column: lineStart.current ?? sheet.cursor.column,
   })
-  const takeBack = (direction: 'undo' | 'redo') => {
-    const steps = direction === 'undo' ? sheet.past : sheet.future
-    if (steps.length === 0) grid.announce(t(direction === 'undo' ? 'nothingToUndo' : 'nothingToRedo'))
-    else grid.applyStep(direction === 'undo' ? undo : redo, t(direction === 'undo' ? 'undone' : 'redone'))
-  }
   const acceptInAll = () => {
     const n = grid.similarRowsAt(sheet.cursor).length
     const text = grid.acceptInAll(sheet.cursor)
@@ -120,7 +115,12 @@ export function useGridKeys(grid: Grid) {
       if (!grid.goToFault(command.step)) grid.announce(t('noFaults'))
     } else if (command.what === 'accept') accept(command.which)
     else if (command.what === 'acceptInAll') acceptInAll()
-    else if (command.what === 'undo' || command.what === 'redo') takeBack(command.what)
+    else if (command.what === 'undo')
+      if (sheet.past.length > 0) grid.applyStep(undo, t('undone'))
+      else grid.announce(t('nothingToUndo'))
+    else if (command.what === 'redo')
+      if (sheet.future.length > 0) grid.applyStep(redo, t('redone'))
+      else grid.announce(t('nothingToRedo'))
     else if (command.what === 'clear') grid.applyStep(clearSelection, t('cleared'))
     else if (command.what === 'fillDown') grid.applyStep(fillDown, t('filled'))
     else if (command.what === 'all' || command.what === 'row') {

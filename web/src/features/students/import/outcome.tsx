@@ -8,9 +8,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Note } from '#ui/note.tsx'
 import { reviewWords } from './data.ts'
 
-type KeptRow = ImportPreview['kept'][number]
-type ChangedRow = ImportPreview['changes'][number]
-type MissingStudent = ImportPreview['missing'][number]
 type SampleRow = ImportPreview['sample'][number]
 
 const reasons = {
@@ -90,7 +87,7 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
         columns={columnsOf(t, [
           row,
           ...columns,
-          { key: 'why', cell: (row: KeptRow) => t(reasons[row.reason]) },
+          { key: 'why', cell: (row: ImportPreview['kept'][number]) => t(reasons[row.reason]) },
           { key: 'what', label: t('inFileLabel'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
         ])}
       />
@@ -127,7 +124,7 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
   )
 }
 
-function useStudentColumns(): Column<Omit<MissingStudent, 'id'>>[] {
+function useStudentColumns(): Column<Omit<ImportPreview['missing'][number], 'id'>>[] {
   const t = reviewWords.use()
   return columnsOf(t, [
     { key: 'name', label: t('student'), title: true, cell: (student) => student.studentName },
@@ -183,7 +180,7 @@ export function useFieldName() {
   }
 }
 
-function ChangedFields({ of: { fields } }: { of: Pick<ChangedRow, 'fields'> }) {
+function ChangedFields({ of: { fields } }: { of: Pick<ImportPreview['changes'][number], 'fields'> }) {
   const nameOf = useFieldName()
   return (
     <ul className="dk-fields">

@@ -221,14 +221,12 @@ export function StudentRegisterPage() {
   )
 }
 
-type SentLinks = AnswerOf<typeof sendFamilyLinks>['done']
-
 /** Sends the family links of the selected students; says who was skipped and why. */
 function SendManyDialog(props: BulkActionProps<StudentListRow>) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     invalidates: [officeStudent],
-    doneText: (done: SentLinks) => t('linksSent', { n: done.length }),
+    doneText: (done: AnswerOf<typeof sendFamilyLinks>['done']) => t('linksSent', { n: done.length }),
   })
   const body = { ids: asked.map(({ id }) => id) }
   const send = () => confirm((idempotencyKey) => callOnce(sendFamilyLinks, { body, idempotencyKey }))
