@@ -278,8 +278,12 @@ export async function reversePayment(
   const subject = subjectOf(id, payment.school_id, payment.season)
   const change = { from: 'verified', to: 'rejected', receiptNo, payable: payment.payable, reason }
   await audit(tx, now, scope, 'payment.reversed', subject, change)
-  // Its receipt is made again, with the cancellation across it.
+  // Its receipt is made again, with the cancellation across it, and so is a ZIP with it that can still be downloaded.
   await enqueueReceipt(tx, now, payment)
+  await sql`
+    update jobs set state = 'waiting', claimed_until = null, output = null, ended_at = null
+    where kind = 'receipts.zip' and state in ('waiting', 'running', 'done') and input->'ids' @> ${String(id)}::jsonb
+      and created_at > ${now}::timestamptz - interval '1 day'`.execute(tx)
   await mailReversed(tx, now, { ...mailed(payment), ...returned, reason, receiptNo })
   return receiptNo
 }
