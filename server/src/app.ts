@@ -19,6 +19,7 @@ import { bankRoutes } from './features/bank/statements/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { examJobs } from './features/exams/attendance/jobs.ts'
 import { attendanceRoutes, examPaperRoutes } from './features/exams/attendance/routes.ts'
+import { examDateJobs } from './features/exams/dates/jobs.ts'
 import { examRoutes, officeExamRoutes } from './features/exams/dates/routes.ts'
 import { officeScheduleRoutes, scheduleRoutes } from './features/exams/schedules/routes.ts'
 import { familyRoutes } from './features/families/page/routes.ts'
@@ -154,6 +155,7 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...nextLevelJobs(deps),
     ...dispatchJobs(),
     ...examJobs(deps),
+    ...examDateJobs(deps),
     ...schoolJobs(deps),
     ...rotationJobs(deps),
   }

@@ -11,6 +11,8 @@ export const officeMessages = {
   secondDateEarly: 'The second date must come after the first.',
   closesLate: 'Entries must close before the first date.',
   dateChosen: 'Schools have chosen this date. You can move it, but not remove it.',
+  modeDates: 'Schools have chosen dates or been sent papers for this exam, so it stays offline.',
+  modeSlots: 'Students have slots for this exam, so it stays online.',
   firstSeason: 'The first season is the current one or the next.',
   resultsBeforeFees: 'Results come after the day on which fees are due.',
   resultsEarly: 'Results cannot come before the season begins.',

@@ -184,6 +184,10 @@ export function dateIssues(season: Season, dates: Dates, prefix = ''): Issue[] {
   return issues
 }
 
+/** The job that tells schools of a moved exam date (`exams/dates/jobs.ts`), and its input; days as `2026-12-03`. */
+export const dateMovedKind = 'exams.date_moved'
+export type MovedDate = { dateId: number; from: string; to: string }
+
 /** Errors in a season's own days. */
 export function seasonIssues(season: Season, values: { feeDueOn: string; resultsFrom: string }): Issue[] {
   const { first, last } = seasonEdges(season)

@@ -254,6 +254,7 @@ export const jobRequesters: JobRequesters = {
   'next_level.remind': 'results.invite',
   'dispatch.pack': 'dispatch.write',
   'exams.papers': 'exams.write',
+  'exams.date_moved': 'program',
   'schools.merge': 'schools.merge',
   'schools.import_check': 'schools.write',
   'schools.import': 'schools.write',

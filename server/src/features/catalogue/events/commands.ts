@@ -2,16 +2,19 @@ import type { addEvent as endpoint } from '@podium/contract/catalogue/calls-even
 import type { BodyOf } from '@podium/contract/endpoint'
 import { officeMessages } from '@podium/contract/office/messages'
 import type { EventRules, EventSection } from '@podium/contract/results/schemas'
-import { parseSeason, type Season } from '@podium/contract/season'
+import { istDay, parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { addedRow, addRow, changeRows, findRows, firstRow } from '#platform/db/rows'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs/jobs'
 import {
   dateIssues,
+  dateMovedKind,
   defaultRules,
+  type MovedDate,
   rulesOf,
   sectionIssues,
   sectionsOf,
@@ -116,16 +119,24 @@ async function datesOf(tx: Tx, eventId: number) {
   return new Map(rows.map((row) => [row.ordinal, row]))
 }
 
-/** Moves, adds or removes one of the two dates. A moved date keeps its id, and with it the schools that chose it. */
+/**
+ * Moves, adds or removes one of the two dates. A moved date keeps its id, and with it the schools that chose it: they are
+ * told, unless both days are over.
+ */
 async function putDate(
   tx: Tx,
-  eventId: number,
+  now: Date,
+  { id: eventId, season }: { id: number; season: string },
   ordinal: number,
-  was: { id: number } | undefined,
+  was: { id: number; held_on: string } | undefined,
   day: string,
 ) {
   if (was && day !== '') {
+    if (was.held_on === day) return
     await tx.updateTable('exam_dates').set({ held_on: day }).where('id', '=', was.id).execute()
+    const input: MovedDate = { dateId: was.id, from: was.held_on, to: day }
+    if (day >= istDay(now) || was.held_on >= istDay(now))
+      await enqueueJob(tx, now, { kind: dateMovedKind, season, input })
   } else if (was) {
     const chosen = await firstRow(tx, 'participations', { exam_date_id: was.id }, ['id'])
     if (chosen) throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', officeMessages.dateChosen)
@@ -136,9 +147,27 @@ async function putDate(
 }
 
 /**
+ * Before an event changes its mode: refuses one for which schools have chosen a date, students have a slot, or papers are
+ * packed. The papers to be packed are counted again.
+ */
+async function changeMode(tx: Tx, { id, season, mode }: { id: number; season: string; mode: string }) {
+  const { rows } = await sql`
+    select from exam_schedules where event_id = ${id}
+    union all select from participations p join exam_dates d on d.id = p.exam_date_id where d.event_id = ${id}
+    union all select from packet_lines l join packets k on k.id = l.packet_id
+      where l.event_id = ${id} and k.contents = 'papers' and k.status <> 'Cancelled'
+    limit 1`.execute(tx)
+  if (rows.length > 0)
+    throw refuseField('examMode', mode === 'Online' ? officeMessages.modeSlots : officeMessages.modeDates)
+  await sql`
+    insert into dispatch_stale (school_id, season)
+    select distinct school_id, ${season} from enrolments where event_id = ${id}`.execute(tx)
+}
+
+/**
  * Changes mode, days and sections of an event, and returns its version. Tie-breaks follow renamed or removed sections, as
  * a new version of the rules.
- * Refuses inconsistent days, removal of a date that schools have chosen, changed sections once marks are imported,
+ * Refuses inconsistent days, removal of a date that schools have chosen, another mode once it is used, changed sections once marks are imported,
  * `changed_meanwhile`, `not_found`.
  */
 export async function saveEvent(
@@ -174,8 +203,9 @@ export async function saveEvent(
   if (JSON.stringify(from) === JSON.stringify(to)) return { version: event.version }
   if (subjectNameHi !== event.name_hi)
     await changeRows(tx, 'subjects', { where: { letter: event.letter }, set: { name_hi: subjectNameHi } })
-  await putDate(tx, id, 1, dates.get(1), firstDate)
-  await putDate(tx, id, 2, dates.get(2), secondDate)
+  await putDate(tx, now, event, 1, dates.get(1), firstDate)
+  await putDate(tx, now, event, 2, dates.get(2), secondDate)
+  if (examMode !== event.mode) await changeMode(tx, event)
   await changeRows(tx, 'events', {
     where: { id },
     set: {

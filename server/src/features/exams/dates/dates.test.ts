@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { downloadForm, seasonTrack } from '@podium/contract/dashboard/calls'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import { officeMessages } from '@podium/contract/office/messages'
 import { savePayment } from '@podium/contract/payments/calls'
-import { addDays, formatDay, istDay } from '@podium/contract/season'
+import { addDays, formatDay, istDay, type Season } from '@podium/contract/season'
+import { officeDue, officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import { pdfText } from '#test/archives'
-import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, refused, testServer } from '#test/server'
+import { addRow, changeRows, findRow, valuesOf } from '#test/rows'
+import { beforehand, mailsLike, refused, testServer } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -299,6 +302,59 @@ test('when two people choose different dates from the same card, one is saved an
     assert.equal((await cardOf(chooser)).examDateId, winner)
     assert.equal((await choicesLogged(chooser)).length, 1)
   }
+})
+
+/** Saves an event as the office's page does, with these changes. */
+async function changeEvent(letter: string, season: Season, change: object) {
+  const { id: eventYearId } = await eventOf(letter, season)
+  const operations = await anOfficer('operations')
+  const { event } = await server.ask(catalogueEvent, { eventYearId: `${eventYearId}` }, operations)
+  const { version, examMode, closesOn, firstDate, secondDate, sections } = event
+  const body = { eventYearId, version, examMode, closesOn, firstDate, secondDate, sections, ...change }
+  return server.send(saveCatalogueEvent, { body }, operations)
+}
+
+test('a school is told by e-mail when the date it has chosen moves, and not when the other one does', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  const { season, teacher, subject } = chooser
+  await choose(chooser, subject.firstDateId)
+  const mails = async () => {
+    await server.jobs.drain()
+    return mailsLike(server, `exam-date:%:${teacher.id}`)
+  }
+  const [first, second] = [subject.firstDate ?? '', subject.secondDate ?? '']
+  await changeEvent('M', season, { secondDate: addDays(second, 1) })
+  assert.deepEqual(await mails(), [])
+  await changeEvent('M', season, { firstDate: addDays(first, 1) })
+  const [mail, ...others] = await mails()
+  assert.deepEqual(others, [])
+  assert.equal(mail?.subject, `New exam date: Mathematics ${season}`)
+  assert.ok(mail.text.includes(`from ${formatDay(first)} to ${formatDay(addDays(first, 1))}.`), mail.text)
+  assert.ok(mail.text.includes(`/School/examdate?season=${season}`), mail.text)
+  assert.equal((await cardOf(chooser)).examDate, addDays(first, 1))
+})
+
+test('an exam goes online only while no school has a date for it, and then has no papers to be packed', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true, subjectName: 'Mathematics,Science' })
+  const { season, teacher, subject } = chooser
+  // As the payment's verification does
+  await addRow('dispatch_stale', { school_id: teacher.schoolId, season })
+  await choose(chooser, subject.firstDateId)
+  const papers = async () => {
+    const operations = await anOfficer('operations')
+    const asked = { FYear: season, contents: 'papers' } as const
+    await server.ask(officeDue, asked, operations)
+    const ofSchool = { ...asked, schoolId: `${teacher.schoolId}` }
+    const { data } = await server.ask(officeDueOfSchool, ofSchool, operations)
+    return valuesOf(data, 'eventLetter')
+  }
+  assert.deepEqual(await papers(), ['M', 'S'])
+  const kept = await changeEvent('M', season, { examMode: 'Online' })
+  assert.deepEqual(valuesOf(kept.body.issues ?? [], 'path', 'message'), [
+    ['examMode', officeMessages.modeDates],
+  ])
+  assert.equal((await changeEvent('S', season, { examMode: 'Online' })).status, 200)
+  assert.deepEqual(await papers(), ['M'])
 })
 
 test('another school sees nothing of the card and can choose nothing', async () => {

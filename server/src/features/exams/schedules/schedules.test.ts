@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { sentenceOf } from '@podium/contract/errors'
 import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
 import {
@@ -13,6 +14,7 @@ import {
   saveSlot,
   scheduleFile,
 } from '@podium/contract/exams/calls-office'
+import { officeMessages } from '@podium/contract/office/messages'
 import { readTime } from '@podium/contract/season'
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { cancelStudent, moveStudent } from '@podium/contract/students/calls-register'
@@ -178,6 +180,21 @@ test('a student whose subject is taken back once the payment has bounced has no 
   await server.send(notifySchools, { body: { eventYearId } }, operations)
   assert.deepEqual(await mailsLike(server, `schedule:%:${teacher.id}`), [])
   await server.ask(deleteSlot, { slotId, version: 1 }, operations)
+})
+
+test('an exam for which students have a slot stays online', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 1)
+  const { eventYearId } = sent
+  await server.ask(assignSlots, { eventYearId, schCode: (await aWaitingSchool(1)).code, slotId }, operations)
+  const { event } = await server.ask(catalogueEvent, { eventYearId: `${eventYearId}` }, operations)
+  const days = { closesOn: '2026-12-10', firstDate: '2026-12-12', secondDate: '2026-12-14' }
+  const { version, sections } = event
+  const body = { eventYearId, version, examMode: 'Offline', sections, ...days } as const
+  const kept = await server.send(saveCatalogueEvent, { body }, operations)
+  assert.deepEqual(valuesOf(kept.body.issues ?? [], 'path', 'message'), [
+    ['examMode', officeMessages.modeSlots],
+  ])
 })
 
 test('a moved student keeps the slot, and the new school is notified of it', async () => {

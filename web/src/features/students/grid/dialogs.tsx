@@ -127,7 +127,7 @@ export function GridPasteDialog({ onPaste, onClose }: GridPasteDialogProps) {
   const [text, setText] = useState('')
   const { leave, question } = useLeaveQuestion(() => text.trim() !== '', onClose)
   return (
-    <Dialog opened onClose={leave} title={t('pasteTitle')}>
+    <Dialog opened onClose={leave} title={t('paste')}>
       {question}
       <DialogBody>
         <TextArea

@@ -194,7 +194,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
         {count > 0 ? t('faults', { n: count }) : t('noFault')}
       </span>
       <Button
-        disabled={count === 0 ? t('noFaults') : undefined}
+        disabled={count === 0 ? t('noFault') : undefined}
         onClick={() => grid.goToFault(1)}
         aria-keyshortcuts="F8"
         shortcut="F8"

@@ -112,7 +112,7 @@ export function useGridKeys(grid: Grid) {
       lineStart.current = undefined
       grid.go(to)
     } else if (command.what === 'fault') {
-      if (!grid.goToFault(command.step)) grid.announce(t('noFaults'))
+      if (!grid.goToFault(command.step)) grid.announce(t('noFault'))
     } else if (command.what === 'accept') accept(command.which)
     else if (command.what === 'acceptInAll') acceptInAll()
     else if (command.what === 'undo')
