@@ -23,6 +23,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/account/sessions': 'office:signed-in',
   'POST /api/office/account/endSessions': 'office:signed-in',
   'POST /api/office/account/recoveryCodes': 'office:signed-in',
+  'POST /api/office/account/replaceAuthenticator': 'office:signed-in',
   'POST /api/office/account/password': 'office:signed-in',
   'POST /api/office/acting/start': 'office:schools.act',
   'GET /api/office/overview/waiting': 'office:signed-in',

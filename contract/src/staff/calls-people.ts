@@ -130,6 +130,12 @@ export const newRecoveryCodes = endpoint('POST /api/office/account/recoveryCodes
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
+export const replaceAuthenticator = endpoint('POST /api/office/account/replaceAuthenticator', {
+  summary:
+    "Removes the caller's authenticator and recovery codes, given one of their codes, and ends all their sessions; at the next sign-in they set up another phone.",
+  body: z.strictObject({ code }),
+})
+
 export const changeOfficePassword = endpoint('POST /api/office/account/password', {
   summary: "Changes the caller's password and ends all other sessions.",
   body: z.strictObject({

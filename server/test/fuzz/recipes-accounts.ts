@@ -187,6 +187,7 @@ export const staffRecipes: Recipes = {
   'POST office/AcceptInvitation': anInvitedOfficer,
   'POST office/account/endSessions': async () => ({ caller: await anOfficer('viewer') }),
   'POST office/account/recoveryCodes': anEnrolledOfficer,
+  'POST office/account/replaceAuthenticator': anEnrolledOfficer,
   'POST office/account/password': async (ctx) => {
     const { caller, password } = await anEnrolledOfficer(ctx)
     return { caller, password, newPassword: 'four green boats on a lake' }

@@ -18,14 +18,18 @@ export function canEndEverywhere(): boolean {
 }
 
 /**
- * Ends the session on the server, then clears everything stored in this browser, drafts and cached answers included,
+ * Ends the session on the server, unless that has ended it already (`tell`), then clears everything stored in this browser, drafts and cached answers included,
  * even if the server refused. Navigates to `leave`. From the start no more calls are made.
  */
-export async function signOut(everywhere: boolean, leave: () => Promise<unknown>): Promise<void> {
+export async function signOut(
+  everywhere: boolean,
+  leave: () => Promise<unknown>,
+  tell = tellServer,
+): Promise<void> {
   void queryClient.cancelQueries()
   const resumeCalls = pauseCalls()
   try {
-    await tellServer?.(everywhere)
+    await tell?.(everywhere)
   } finally {
     deleteOwnDrafts()
     endSession()

@@ -39,6 +39,7 @@ import {
   invite,
   invited,
   renewRecoveryCodes,
+  replaceAuthenticator,
   resetFactor,
   sendLink,
   setRole,
@@ -291,6 +292,11 @@ function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, calls.newRecoveryCodes, 'office:signed-in', async ({ scope, body, now }) => ({
     recoveryCodes: await renewRecoveryCodes(deps, scope, now, body.code),
   }))
+
+  serve(app, deps, calls.replaceAuthenticator, 'office:signed-in', async ({ scope, body, now }) => {
+    await replaceAuthenticator(deps, scope, now, body.code)
+    return {}
+  })
 
   serve(app, deps, calls.changeOfficePassword, 'office:signed-in', async ({ scope, body, now, request }) => {
     await deps.limits.take('office-sign-in.per-email', `${scope.email} ${request.source}`)

@@ -3,14 +3,17 @@ import {
   endOwnSessions,
   newRecoveryCodes,
   ownSessions,
+  replaceAuthenticator,
 } from '@podium/contract/staff/calls-people'
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { emptyForm, SessionPanel } from '#shell/sessions/session-list.tsx'
+import { signOut } from '#shell/sign-out.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -41,6 +44,7 @@ export function AccountPage() {
         />
         <div className="stack">
           <CodesPanel codesLeft={sessionsQuery.data?.recoveryCodes} />
+          <PhonePanel />
           <PasswordPanel />
         </div>
       </div>
@@ -75,13 +79,7 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
         )}
         <FormFrame of={f} asksBeforeLeaving={false}>
           <div className="stack">
-            <TextField
-              label={t('code')}
-              className="code-field"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              {...f.form.field('code')}
-            />
+            <TextField label={t('code')} {...codeField} {...f.form.field('code')} />
             <div>
               <Button type="submit" busy={f.saving}>
                 {t('codesMake')}
@@ -90,6 +88,43 @@ function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
           </div>
         </FormFrame>
       </div>
+    </Panel>
+  )
+}
+
+/** A recovery code has letters. */
+const codeField = { className: 'code-field', autoComplete: 'one-time-code', spellCheck: false } as const
+
+/** For another phone: the sign-in that follows sets it up. */
+function PhonePanel() {
+  const t = words.use()
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema: replaceAuthenticator.body,
+    initialValues: { code: '' },
+    save: async (body) => {
+      await call(replaceAuthenticator, { body })
+      await signOut(
+        false,
+        () => navigate({ to: officePaths.login }),
+        async () => undefined,
+      )
+      toast.success(t('phoneDone'))
+    },
+  })
+  return (
+    <Panel title={t('phoneTitle')}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <div className="stack">
+          <p>{t('phoneHint')}</p>
+          <TextField label={t('code')} {...codeField} {...f.form.field('code')} />
+          <div>
+            <Button type="submit" busy={f.saving}>
+              {t('phoneReplace')}
+            </Button>
+          </div>
+        </div>
+      </FormFrame>
     </Panel>
   )
 }

@@ -120,6 +120,7 @@ export function CodeStep({ onDone, onExpired, onStartOver }: SecondStepProps) {
           {t('startOver')}
         </button>
       </div>
+      {recovery && <p className="hint">{t('noCodes')}</p>}
     </>
   )
 }

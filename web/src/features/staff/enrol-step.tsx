@@ -38,6 +38,9 @@ export function EnrolStep({ secret, uri, onDone, onExpired, onStartOver }: Enrol
             </span>
             <CopyButton name={t('secret')} value={secret} />
           </p>
+          <p className="enrol-here">
+            <a href={uri}>{t('enrolHere')}</a>
+          </p>
         </div>
       </div>
       <form onSubmit={submit} noValidate aria-busy={busy || undefined}>

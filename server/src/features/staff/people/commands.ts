@@ -172,27 +172,51 @@ export async function changePassword(
   })
 }
 
+/** Does something for the caller, given a code of their authenticator or a recovery code, which is used up. */
+async function withOwnCode<T>(
+  deps: Deps,
+  { staffId }: OfficeScope,
+  now: Date,
+  code: string,
+  then: (tx: Tx, version: number) => Promise<T>,
+): Promise<T> {
+  await deps.limits.take('office-code.per-staff', String(staffId))
+  const done = await deps.db.transaction().execute(async (tx) => {
+    const own = await findRow(tx, 'staff', { id: staffId }, ['totp_secret', 'version'])
+    const right =
+      own.totp_secret !== null &&
+      (await takeCode(tx, deps, now, staffId, own.totp_secret, code.replace(/\s/g, '')))
+    if (!right) throw refuseField('code', messages.officeCodeWrong)
+    return then(tx, own.version)
+  })
+  await deps.limits.forget('office-code.per-staff', String(staffId))
+  return done
+}
+
 /** Replaces the caller's recovery codes, given a code; the old ones stop working. Returns the new ones, only this once. */
-export async function renewRecoveryCodes(
+export const renewRecoveryCodes = (
   deps: Deps,
   scope: OfficeScope,
   now: Date,
   code: string,
-): Promise<string[]> {
-  await deps.limits.take('office-code.per-staff', String(scope.staffId))
-  const codes = await deps.db.transaction().execute(async (tx) => {
-    const { totp_secret: sealed } = await findRow(tx, 'staff', { id: scope.staffId }, ['totp_secret'])
-    const right =
-      sealed !== null && (await takeCode(tx, deps, now, scope.staffId, sealed, code.replace(/\s/g, '')))
-    if (!right) throw refuseField('code', messages.officeCodeWrong)
+): Promise<string[]> =>
+  withOwnCode(deps, scope, now, code, async (tx) => {
     const fresh = freshRecoveryCodes(deps, scope.staffId)
     await changeRows(tx, 'staff', { where: { id: scope.staffId }, set: { recovery_codes: fresh.hashes } })
     await audit(tx, now, scope, 'staff.recovery_codes_renewed', { kind: 'staff', id: scope.staffId })
     return fresh.codes
   })
-  await deps.limits.forget('office-code.per-staff', String(scope.staffId))
-  return codes
-}
+
+/** Removes the caller's second factor, given a code, and signs them out: the next sign-in sets up another phone. */
+export const replaceAuthenticator = (
+  deps: Deps,
+  scope: OfficeScope,
+  now: Date,
+  code: string,
+): Promise<void> =>
+  withOwnCode(deps, scope, now, code, (tx, version) =>
+    resetFactor(tx, scope, now, { id: scope.staffId, version, reason: 'New phone' }),
+  )
 
 interface MemberVersion {
   id: number

@@ -13,6 +13,7 @@ import {
   newRecoveryCodes,
   ownSessions,
   readInvitation,
+  replaceAuthenticator,
   resetSecondFactor,
   sendStaffLink,
   setStaffRole,
@@ -215,6 +216,17 @@ test('new recovery codes are created against a code, and the earlier ones fail',
   }
   assert.equal(await enter(recoveryCodes[0] ?? ''), 'error')
   assert.equal(await enter(body.recoveryCodes[0] ?? ''), 'success')
+})
+
+test('an officer with a new phone removes the old one by a recovery code, and is signed out everywhere', async () => {
+  const { emailId, session, recoveryCodes } = await joined()
+  const replace = (code: string) => server.call(replaceAuthenticator, { body: { code } }, { token: session })
+  assert.equal((await replace('000000')).body.issues?.[0]?.path, 'code')
+  assert.equal(await signedIn(session), 200)
+  assert.equal((await replace(recoveryCodes[0] ?? '')).body.result, 'success')
+  assert.equal(await signedIn(session), 401)
+  assert.match(await textsTo(emailId), /New phone/)
+  assert.equal((await server.ask(officeSignIn, { emailId, password }, {})).next, 'enrol')
 })
 
 test("an officer sees where they are signed in and ends other sessions; an owner can end a colleague's", async () => {
