@@ -63,14 +63,9 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
           { key: 'rows', num: true, cell: (set) => count(set.rows) },
           { key: 'rules', num: true, cell: (set) => set.rulesVersion || nothing },
           { key: 'imported', cell: (set) => lines(set.importedBy, <Day value={set.importedAt} />) },
-          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || nothing },
-          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || nothing },
-          {
-            key: 'release',
-            label: t('visibleFrom'),
-            card: 'wide',
-            cell: (set) => <Moment value={set.releaseAt} />,
-          },
+          { key: 'computedBy', cell: (set) => set.computedBy || nothing },
+          { key: 'approvedBy', cell: (set) => set.approvedBy || nothing },
+          { key: 'visibleFrom', card: 'wide', cell: (set) => <Moment value={set.releaseAt} /> },
         ])}
       />
     </section>

@@ -75,8 +75,7 @@ export function People({ people, refusal }: { people: readonly Colleague[]; refu
       ),
     },
     {
-      key: 'seen',
-      label: t('lastSeen'),
+      key: 'lastSeen',
       card: 'wide',
       cell: (person) =>
         person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,

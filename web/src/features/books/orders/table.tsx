@@ -77,7 +77,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       ),
       foot: t('lines', { n: sums.lines }),
     },
-    { key: 'book', label: t('category'), card: 'lead', cell: (line) => t(line.kind) },
+    { key: 'category', card: 'lead', cell: (line) => t(line.kind) },
     {
       key: 'quantity',
       num: true,
@@ -85,7 +85,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       cell: (line) => count(line.quantity),
       foot: count(sums.copies),
     },
-    { key: 'each', label: t('priceEach'), num: true, cell: (line) => <Rupees amount={line.price} /> },
+    { key: 'priceEach', num: true, cell: (line) => <Rupees amount={line.price} /> },
     {
       key: 'price',
       num: true,
@@ -106,7 +106,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       cell: (line) => <Rupees amount={line.payableAmount} />,
       foot: <Rupees amount={sums.payable} />,
     },
-    { key: 'status', label: t('state'), card: 'lead', cell: (line) => <State line={line} /> },
+    { key: 'state', card: 'lead', cell: (line) => <State line={line} /> },
     { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },
   ])
   return (

@@ -55,16 +55,11 @@ export function AttendancePage() {
       : translateSentence(row.subjectName)
   const columns: Column<ClassList>[] = columnsOf(t, [
     { key: 'class', title: true, cell: (row) => translateSentence(row.className) },
-    {
-      key: 'date',
-      label: t('examDate'),
-      cell: (row) => (row.examDate ? <Day value={row.examDate} /> : t('noDate')),
-    },
+    { key: 'examDate', cell: (row) => (row.examDate ? <Day value={row.examDate} /> : t('noDate')) },
     { key: 'students', num: true, cell: (row) => row.students },
     { key: 'state', cell: (row) => <State row={row} /> },
     {
-      key: 'act',
-      label: t('edit'),
+      key: 'edit',
       act: true,
       cell: (row) => {
         const label = t(isOver(row) ? 'view' : row.absent === null ? 'enter' : 'edit')

@@ -107,8 +107,8 @@ function Outcome({ counts, rows }: OutcomeProps) {
   const doubtfulFirst = rows.toSorted((a, b) => doubtful(a) - doubtful(b) || a.row - b.row)
   const columns: Column<ScheduleFileRow>[] = columnsOf(t, [
     { key: 'row', num: true, cell: ({ row }) => row },
-    { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || nothing },
-    { key: 'name', label: t('student'), cell: ({ studentName }) => studentName || nothing },
+    { key: 'examRollNo', title: true, cell: ({ examRollNo }) => examRollNo || nothing },
+    { key: 'student', cell: ({ studentName }) => studentName || nothing },
     { key: 'from', cell: ({ from }) => <Moment value={from} /> },
     { key: 'to', cell: ({ to }) => <Moment value={to} /> },
     { key: 'outcome', cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge> },

@@ -124,8 +124,7 @@ function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
     )
   return columnsOf(t, [
     {
-      key: 'account',
-      label: t('accountNo'),
+      key: 'accountNo',
       title: true,
       cell: (row) =>
         lines(
@@ -139,10 +138,9 @@ function useColumns(open: (what: OpenDialog) => void): Column<AccountChange>[] {
       cell: (row) => t(row.purpose === 'books' ? 'books' : 'registrationFee'),
     },
     { key: 'reason', card: 'wide', cell: (row) => row.reason },
-    { key: 'by', label: t('proposedBy'), cell: (row) => on(row.proposedBy, row.proposedAt) },
+    { key: 'proposedBy', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
-      key: 'state',
-      label: t('status'),
+      key: 'status',
       card: 'wide',
       cell: (row) =>
         lines(

@@ -43,15 +43,10 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
   const t = words.use()
   const numbers = new Map(entries.map((entry, index) => [entry.id, index + 1]))
   const columns: Column<PaidEntry>[] = columnsOf(t, [
-    { key: 'no', label: t('serialNo'), num: true, card: 'none', cell: (entry) => numbers.get(entry.id) },
-    { key: 'receipt', label: t('receiptNo'), title: true, cell: (entry) => <Receipt entry={entry} /> },
+    { key: 'serialNo', num: true, card: 'none', cell: (entry) => numbers.get(entry.id) },
+    { key: 'receiptNo', title: true, cell: (entry) => <Receipt entry={entry} /> },
     { key: 'amount', num: true, strong: true, cell: (entry) => <Rupees amount={entry.payment} /> },
-    {
-      key: 'date',
-      label: t('paymentDateColumn'),
-      num: true,
-      cell: (entry) => <Day value={entry.paymentDate} />,
-    },
+    { key: 'paymentDateColumn', num: true, cell: (entry) => <Day value={entry.paymentDate} /> },
     {
       key: 'remarks',
       card: 'wide',
@@ -61,8 +56,7 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
           : t('foundationHint', { reason: entry.reason }),
     },
     {
-      key: 'status',
-      label: t('paymentStatus'),
+      key: 'paymentStatus',
       cell: (entry) =>
         entry.paymentStatus === 'Verified' ? (
           <Badge kind="verified">{t('verified')}</Badge>
@@ -75,7 +69,7 @@ function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: b
         ),
     },
     { key: 'attachment', cell: (entry) => <Proof entry={entry} /> },
-    { key: 'entered', label: t('entryDate'), num: true, cell: (entry) => <Day value={entry.creationDate} /> },
+    { key: 'entryDate', num: true, cell: (entry) => <Day value={entry.creationDate} /> },
   ])
   return (
     <section>

@@ -45,11 +45,7 @@ export function WaiverSection() {
         ),
     },
     { key: 'reason', card: 'wide', cell: (row) => row.reason },
-    {
-      key: 'asked',
-      label: t('askedOn'),
-      cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy),
-    },
+    { key: 'askedOn', cell: (row) => lines(<Day value={row.requestedAt} />, row.requestedBy) },
     {
       key: 'state',
       cell: (row) =>

@@ -293,12 +293,7 @@ function useColumns(
       card: 'beside',
       cell: (row) => `${translateSentence(row.className)}${row.section === '-' ? '' : ` ${row.section}`}`,
     },
-    {
-      key: 'roll',
-      label: t('rollNo'),
-      card: 'said',
-      cell: (row) => <span className="num nowrap">{row.nioRollNo}</span>,
-    },
+    { key: 'rollNo', card: 'said', cell: (row) => <span className="num nowrap">{row.nioRollNo}</span> },
     {
       key: 'answer',
       card: 'lead',
@@ -339,8 +334,7 @@ function useColumns(
       },
     },
     {
-      key: 'by',
-      label: t('answeredBy'),
+      key: 'answeredBy',
       card: 'wide',
       cell: (row) => (row.answeredAt ? lines(<Day value={row.answeredAt} />, row.answeredBy) : nothing),
     },

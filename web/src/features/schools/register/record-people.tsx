@@ -44,15 +44,14 @@ function Contacts({ record }: { record: SchoolAnswer }) {
   const season = useSeason()
   const refusal = record.can.write === true ? undefined : t('mayNotWrite')
   const columns: Column<SchoolContact>[] = columnsOf(t, [
-    { key: 'name', label: t('person'), title: true, cell: (contact) => `${contact.title} ${contact.name}` },
+    { key: 'person', title: true, cell: (contact) => `${contact.title} ${contact.name}` },
     {
       key: 'designation',
       cell: (contact) =>
         lines(translateSentence(contact.designation), contact.fyear !== season && contact.fyear),
     },
     {
-      key: 'reach',
-      label: t('email'),
+      key: 'email',
       card: 'wide',
       cell: (contact) =>
         lines(
@@ -75,8 +74,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
         ),
     },
     {
-      key: 'state',
-      label: t('contactState'),
+      key: 'contactState',
       cell: (contact) => <Badge kind={stateOf(contact).kind}>{t(stateOf(contact).word)}</Badge>,
     },
     {
@@ -214,8 +212,7 @@ function StaffTable({ record, refusal, onAction }: StaffProps) {
   const hasOthers = (id: number) => record.staff.some((member) => member.id !== id && !member.disabled)
   const columns: Column<SchoolPerson>[] = columnsOf(t, [
     {
-      key: 'name',
-      label: t('person'),
+      key: 'person',
       title: true,
       cell: (person) => (
         <>
@@ -235,8 +232,7 @@ function StaffTable({ record, refusal, onAction }: StaffProps) {
       ),
     },
     {
-      key: 'seen',
-      label: t('lastSeen'),
+      key: 'lastSeen',
       card: 'wide',
       cell: (person) =>
         person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,

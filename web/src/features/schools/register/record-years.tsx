@@ -196,8 +196,7 @@ function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
   const t = words.use()
   const columns: Column<YearField<'payments'>>[] = columnsOf(t, [
     {
-      key: 'for',
-      label: t('paymentFor'),
+      key: 'paymentFor',
       title: true,
       cell: (row) => (
         <Link
@@ -210,12 +209,11 @@ function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
       ),
     },
     { key: 'season', cell: (row) => row.FYear },
-    { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
+    { key: 'sentOn', cell: (row) => <Day value={row.creationDate} /> },
     { key: 'amount', num: true, cell: (row) => <Rupees amount={row.payableAmount} /> },
     { key: 'receipt', cell: (row) => row.receiptNo || nothing },
     {
-      key: 'state',
-      label: t('paymentState'),
+      key: 'paymentState',
       cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
   ])
@@ -249,14 +247,13 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
       ),
     },
     { key: 'season', cell: (row) => row.FYear },
-    { key: 'made', label: t('packed'), cell: (row) => <Day value={row.creationDate} /> },
+    { key: 'packed', cell: (row) => <Day value={row.creationDate} /> },
     {
       key: 'courier',
       cell: (row) => [row.courierName, row.consignmentNo].filter(Boolean).join(' ') || nothing,
     },
     {
-      key: 'state',
-      label: t('paymentState'),
+      key: 'paymentState',
       cell: (row) => (
         <Badge kind={row.orderStatus === 'Delivered' ? 'verified' : 'sent'}>{t(row.orderStatus)}</Badge>
       ),
@@ -279,8 +276,7 @@ function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; seaso
     { key: 'subject', title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'students', num: true, cell: (row) => count(row.students) },
     {
-      key: 'state',
-      label: t('listState'),
+      key: 'listState',
       cell: (row) =>
         lines(
           <Badge kind={row.signedAt ? 'verified' : 'none'}>
@@ -324,8 +320,7 @@ function Results({ rows, season }: { rows: readonly YearField<'results'>[] | nul
     { key: 'level', num: true, cell: (row) => row.examLevel },
     { key: 'students', num: true, cell: (row) => count(row.students) },
     {
-      key: 'state',
-      label: t('resultState'),
+      key: 'resultState',
       cell: (row) =>
         lines(
           <Badge kind={resultBadges[row.state].kind}>{t(resultBadges[row.state].word)}</Badge>,

@@ -146,11 +146,10 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
           row.schName,
         ),
     },
-    { key: 'said', label: t('statusInFile'), cell: ({ courierStatus }) => courierStatus || nothing },
+    { key: 'statusInFile', cell: ({ courierStatus }) => courierStatus || nothing },
     { key: 'now', cell: ({ now }) => (now ? <StatusBadge of={now} /> : nothing) },
     {
-      key: 'to',
-      label: t('newStatus'),
+      key: 'newStatus',
       cell: ({ to, at, outcome }) =>
         to && outcome === 'known' ? lines(<StatusBadge of={to} />, <Moment value={at} />) : nothing,
     },

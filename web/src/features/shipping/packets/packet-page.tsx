@@ -307,8 +307,7 @@ function columnsOfLines(
           : translateSentence(line.bookCategory),
     },
     {
-      key: 'copies',
-      label: t('copiesHead'),
+      key: 'copiesHead',
       num: true,
       strong: true,
       cell: (line) => count(line.quantity),
@@ -340,8 +339,7 @@ function Awards({ of: { awards } }: { of: OfficePacket }) {
     },
     { key: 'subject', cell: (award) => translateSentence(award.subjectName) },
     {
-      key: 'what',
-      label: t('item'),
+      key: 'item',
       card: 'wide',
       cell: (award) => (
         <>

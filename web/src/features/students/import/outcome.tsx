@@ -127,13 +127,13 @@ export function OutcomeStep({ preview }: { preview: ImportPreview }) {
 function useStudentColumns(): Column<Omit<ImportPreview['missing'][number], 'id'>>[] {
   const t = reviewWords.use()
   return columnsOf(t, [
-    { key: 'name', label: t('student'), title: true, cell: (student) => student.studentName },
+    { key: 'student', title: true, cell: (student) => student.studentName },
     {
       key: 'class',
       cell: (student) =>
         `${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`,
     },
-    { key: 'roll', label: t('rollNoShort'), num: true, cell: (student) => student.rollNo },
+    { key: 'rollNoShort', num: true, cell: (student) => student.rollNo },
   ])
 }
 

@@ -38,13 +38,8 @@ function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: b
       foot: money ? t('total') : undefined,
     },
     { key: 'mode', cell: (row) => t(row.examMode === 'Online' ? 'online' : 'offline') },
-    { key: 'date', label: t('examDate'), cell: (row) => <Day value={row.examDate} /> },
-    money && {
-      key: 'retained',
-      label: t('schoolShare'),
-      num: true,
-      cell: (row) => <Rupees amount={row.retained} dash />,
-    },
+    { key: 'examDate', cell: (row) => <Day value={row.examDate} /> },
+    money && { key: 'schoolShare', num: true, cell: (row) => <Rupees amount={row.retained} dash /> },
     money && {
       key: 'fee',
       num: true,
@@ -76,12 +71,7 @@ function Books({ rows, money }: { rows: readonly RowOf<'books'>[]; money: boolea
       cell: (row) => `${translateSentence(row.subjectName)}, ${translateSentence(row.bookCategory)}`,
       foot: money ? t('total') : undefined,
     },
-    money && {
-      key: 'retained',
-      label: t('schoolShare'),
-      num: true,
-      cell: (row) => <Rupees amount={row.retained} dash />,
-    },
+    money && { key: 'schoolShare', num: true, cell: (row) => <Rupees amount={row.retained} dash /> },
     money && {
       key: 'price',
       num: true,
@@ -109,8 +99,7 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
   const t = words.use()
   const columns: Column<RowOf<'payments'>>[] = columnsOf(t, [
     {
-      key: 'for',
-      label: t('paymentFor'),
+      key: 'paymentFor',
       title: true,
       cell: (row) => (
         <Link
@@ -125,12 +114,11 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
         </Link>
       ),
     },
-    { key: 'by', label: t('paidBy'), cell: (row) => <span className="num">{row.schCode}</span> },
-    { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
+    { key: 'paidBy', cell: (row) => <span className="num">{row.schCode}</span> },
+    { key: 'sentOn', cell: (row) => <Day value={row.creationDate} /> },
     { key: 'receipt', cell: (row) => row.receiptNo || nothing },
     {
-      key: 'state',
-      label: t('paymentState'),
+      key: 'paymentState',
       cell: (row) => <Badge kind={row.state === 'pending' ? 'waiting' : row.state}>{t(row.state)}</Badge>,
     },
     { key: 'amount', num: true, cell: (row) => <Rupees amount={row.amount} /> },
@@ -152,7 +140,7 @@ function Results({ rows }: { rows: readonly RowOf<'results'>[] }) {
   const t = words.use()
   const columns: Column<RowOf<'results'>>[] = columnsOf(t, [
     { key: 'subject', title: true, cell: (row) => translateSentence(row.subjectName) },
-    { key: 'state', label: t('resultState'), cell: (row) => t(resultWords[row.state]) },
+    { key: 'resultState', cell: (row) => t(resultWords[row.state]) },
     {
       key: 'rank',
       num: true,

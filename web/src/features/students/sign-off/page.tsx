@@ -107,16 +107,15 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
   const chosen = lists.filter((list) => canSign(list) && selected.has(keyOf(list)))
   const columns: Column<SignOffList>[] = columnsOf(t, [
     { key: 'subject', title: true, cell: ({ subjectName }) => translateSentence(subjectName) },
-    { key: 'students', label: t('studentsHead'), num: true, cell: ({ totalStudent }) => count(totalStudent) },
-    { key: 'paid', label: t('paidHead'), num: true, cell: ({ paidStudent }) => count(paidStudent) },
+    { key: 'studentsHead', num: true, cell: ({ totalStudent }) => count(totalStudent) },
+    { key: 'paidHead', num: true, cell: ({ paidStudent }) => count(paidStudent) },
     {
-      key: 'closes',
-      label: t('closesHead'),
+      key: 'closesHead',
       cell: ({ closesOn }) => (
         <span className="nowrap">{closesOn < today ? t('closed') : dayText(closesOn)}</span>
       ),
     },
-    { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <ListDetails list={list} /> },
+    { key: 'missing', card: 'wide', cell: (list) => <ListDetails list={list} /> },
     {
       key: 'state',
       card: 'wide',
@@ -127,8 +126,7 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
       ),
     },
     {
-      key: 'act',
-      label: t('signOff'),
+      key: 'signOff',
       act: true,
       cell: (list) => {
         const { signedOff, closesOn } = list
