@@ -325,7 +325,7 @@ export const errors = {
     'questions.reviewed': 'Someone else has already decided on this question.',
     'students.too_many': 'One file holds at most 5,000 students. Please narrow the filters.',
     'students.has_results':
-      'This student has results for the class and section. Correct them with a version of the results.',
+      'Results were computed for this school, class and section. Before their release, import the marks again first.',
     'waivers.asked': 'A waiver for this student was already requested.',
     'waivers.paid': 'The registration fee of this student is already paid.',
     'waivers.being_verified': 'A payment for this student is being verified. Please wait until that is done.',

@@ -5,6 +5,7 @@ import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import {
   correctResults,
   officeResultChanges,
+  resolveAnomalies,
   resultCorrections,
   resultOnRecord,
 } from '@podium/contract/results/calls-corrections'
@@ -15,19 +16,21 @@ import {
   releaseResults,
 } from '@podium/contract/results/calls-office'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { cancelStudent, correctStudent, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   type AnEvent,
   anEvent,
+  anomaliesOf,
   asShown,
   candidates,
   importRows,
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { changeRows, findRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -277,4 +280,104 @@ test('a certificate that is issued while a correction of it is being released is
     issued.filter(({ revoked_at }) => revoked_at === null),
     [],
   )
+})
+
+/** Three students of a school whose marks are read, and not computed yet. */
+async function readMarks() {
+  const event = await anEvent()
+  const students = await candidates(event, [{}, {}, {}])
+  const [first, second, third] = students
+  assert(first && second && third)
+  const marks = students.map(({ roll }, place) => ({ roll, marks: [0, 0, 40 - place] }))
+  const { setId, token } = await importRows(server, event, marks)
+  const office = await anOfficer('operations')
+  return { event, first, second, third, setId, results: { token }, office }
+}
+
+const ranked = async (setId: number) =>
+  (
+    await findRows('results', { set_id: setId }, ['student_id', 'school_id', 'class_id', 'class_rank'])
+  ).toSorted((a, b) => a.student_id - b.student_id)
+
+test('a student who is moved or whose class is corrected after the marks were read is ranked there', async () => {
+  const { event, first, second, third, setId, results, office } = await readMarks()
+  const target = await aSchool()
+  await addRow('event_fees', { event_id: event.id, class_id: 8, fee: 17_500, retained: 2_500 })
+  const reason = 'Wrong on the list'
+  const moving = { id: first.id, version: 1, schCode: target.code, section: 'B', rollno: 1, reason }
+  await server.ask(moveStudent, moving, office)
+  const parent = { parentName: '', parentEmailId: '', parentMobileNo: '' }
+  const { name: studentName } = second
+  const corrected = {
+    id: second.id,
+    version: 1,
+    classId: 8,
+    section: 'A',
+    rollno: 2,
+    studentName,
+    ...parent,
+    reason,
+  }
+  await server.ask(correctStudent, corrected, office)
+  await server.ask(computeResults, { setId }, results)
+  await server.jobs.drain()
+  assert.deepEqual(await ranked(setId), [
+    { student_id: first.id, school_id: target.id, class_id: 7, class_rank: 1 },
+    { student_id: second.id, school_id: second.school_id, class_id: 8, class_rank: 1 },
+    { student_id: third.id, school_id: third.school_id, class_id: 7, class_rank: 1 },
+  ])
+})
+
+test('a student who is cancelled after the marks were read is not ranked, and is reported before anything is computed', async () => {
+  const { first, second, third, setId, results, office } = await readMarks()
+  await server.ask(cancelStudent, { id: first.id, version: 1, reason: 'Left the school' }, office)
+  await server.ask(computeResults, { setId }, results)
+  await server.jobs.drain()
+  assert.deepEqual(await ranked(setId), [])
+  const { data } = await anomaliesOf(server, setId, results.token)
+  assert.deepEqual(valuesOf(data, 'kind', 'blocking', 'nioRollNo'), [['not_enrolled', true, first.roll]])
+  await server.refuses('results.anomalies_open', computeResults, { setId }, results)
+  await server.ask(resolveAnomalies, { setId, kind: 'not_enrolled', note: 'Cancelled' }, results)
+  await server.ask(computeResults, { setId }, results)
+  await server.jobs.drain()
+  assert.deepEqual(valuesOf(await ranked(setId), 'student_id', 'class_rank'), [
+    [second.id, 1],
+    [third.id, 2],
+  ])
+})
+
+test('a class found wrong in computed results is corrected once the marks are read again, and not after', async () => {
+  const { event, first, second, third, setId, results, office } = await readMarks()
+  await addRow('event_fees', { event_id: event.id, class_id: 8, fee: 17_500, retained: 2_500 })
+  const parent = { parentName: '', parentEmailId: '', parentMobileNo: '', reason: 'Wrong on the list' }
+  const of = { id: first.id, studentName: first.name, section: 'A', rollno: 2, ...parent }
+  const compute = async (id: number) => {
+    await server.ask(computeResults, { setId: id }, results)
+    await server.jobs.drain()
+  }
+  await compute(setId)
+  await server.refuses('students.has_results', correctStudent, { ...of, version: 1, classId: 8 }, office)
+  const again = await importRows(
+    server,
+    event,
+    [first, second, third].map(({ roll }, place) => ({ roll, marks: [0, 0, 40 - place] })),
+  )
+  await server.ask(correctStudent, { ...of, version: 1, classId: 8 }, office)
+  await compute(again.setId)
+  assert.deepEqual(valuesOf(await ranked(again.setId), 'class_id', 'class_rank'), [
+    [8, 1],
+    [7, 1],
+    [7, 2],
+  ])
+  await server.refuses('students.has_results', correctStudent, { ...of, version: 2, classId: 7 }, office)
+})
+
+test('while ranks are computed no student of them is moved, cancelled or given another class', async () => {
+  const { first, setId, office } = await readMarks()
+  await changeRows('result_sets', { id: setId }, { state: 'computing' })
+  const { code: schCode } = await aSchool()
+  const reason = 'Too early'
+  const moving = { id: first.id, version: 1, schCode, section: 'B', rollno: 1, reason }
+  await server.refuses('students.has_results', moveStudent, moving, office)
+  await server.refuses('students.has_results', cancelStudent, { id: first.id, version: 1, reason }, office)
 })

@@ -135,7 +135,7 @@ async function refuseTakenRoll(tx: Tx, place: Place): Promise<void> {
 
 /**
  * Corrects a student's details, paid or not; subjects, books, fees and exam roll no stay. Class and section can't change once
- * results were computed with them: that needs a corrected version of the results. A new mobile moves the student to the link
+ * results were computed with them, unless marks are imported again before a release. A new mobile moves the student to the link
  * of that number's family. Refuses fields, `enrolment.deleted`, `students.has_results`, `changed_meanwhile`, `not_found`.
  */
 export async function correctStudent(

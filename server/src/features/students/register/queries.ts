@@ -311,6 +311,11 @@ export async function paidFor(db: Db | Tx, id: number): Promise<PaidLine[]> {
   return rows
 }
 
+/** SQL: whether student `s` has results in a version that counts: not in one that was replaced or reopened before a release. */
+export const hasResults = sql<boolean>`exists (
+  select from results r join result_sets v on v.id = r.set_id
+  where r.student_id = s.id and (v.state in ('computed', 'approved') or v.released_at is not null))`
+
 /** SQL: the versions in this state that have marks of the student. */
 const markedIn = (id: number, state: string) => sql`
   select s.id from result_sets s join enrolments n on n.event_id = s.event_id and n.student_id = ${id}
@@ -323,8 +328,7 @@ const markedIn = (id: number, state: string) => sql`
 export async function refuseResults(tx: Db | Tx, id: number): Promise<void> {
   await sql`${markedIn(id, 'imported')} for share of s`.execute(tx)
   const { rows } = await sql`
-    select from students where id = ${id}
-      and (exists (select from results where student_id = ${id}) or exists (${markedIn(id, 'computing')}))`.execute(
+    select from students s where s.id = ${id} and (${hasResults} or exists (${markedIn(id, 'computing')}))`.execute(
     tx,
   )
   if (rows.length > 0) throw new Refusal('students.has_results')

@@ -131,7 +131,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
       coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
       s.parent_mobile as "parentMobile", s.active, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable,
       ${instant('s.created_at')} as "createdAt", ${instant('s.updated_at')} as "updatedAt",
-      exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
+      ${queries.hasResults} as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
   return orNotFound(rows[0])
 }
