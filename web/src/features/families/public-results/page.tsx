@@ -60,7 +60,7 @@ function OlympiadResult({ result }: { result: PublicResult }) {
 }
 
 function Score({ score, t }: { score: NonNullable<PublicResult['score']>; t: T }) {
-  const share = Math.max(0, Math.min(100, (100 * score.rawMarks) / score.maximumMarks))
+  const share = (100 * score.rawMarks) / score.maximumMarks
   return (
     <section className="rp-part">
       <h2>{t('score')}</h2>
