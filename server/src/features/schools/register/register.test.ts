@@ -38,10 +38,8 @@ async function aKnownSchool(name: string, columns: object = {}) {
   return school
 }
 
-async function listed(query: Record<string, string>, by = officer) {
-  const body = await server.ask(officeSchools, { FYear: thisSeason, ...query }, by)
-  return body
-}
+const listed = (query: Record<string, string>, by = officer) =>
+  server.ask(officeSchools, { FYear: thisSeason, ...query }, by)
 const names = async (query: Record<string, string>) => (await listed(query)).data.map((row) => row.schName)
 
 test('a school is found by its name, city, code and numbers, however they are written', async () => {

@@ -33,17 +33,14 @@ const csv = (rows: readonly Row[]) =>
     rows.map((row) => row.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n'),
   )
 
-async function checked(teacher: Teacher, rows: readonly Row[], name = 'class list.csv') {
+function checked({ token }: Teacher, rows: readonly Row[], name = 'class list.csv') {
   const file = { name, bytes: new Uint8Array(csv(rows)) }
-  const body = await server.ask(importStudents, { FYear: thisSeason }, { token: teacher.token, file })
-  return body
+  return server.ask(importStudents, { FYear: thisSeason }, { token, file })
 }
 
 type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
-async function rechecked(teacher: Teacher, { importId, revision }: ImportPreview, settings: Settings) {
-  const body = await server.ask(recheckImport, { importId, revision, ...settings }, teacher)
-  return body
-}
+const rechecked = (teacher: Teacher, { importId, revision }: ImportPreview, settings: Settings) =>
+  server.ask(recheckImport, { importId, revision, ...settings }, teacher)
 
 async function imported(teacher: Teacher, { importId, revision }: ImportPreview) {
   await server.ask(confirmImport, { importId, revision }, teacher)

@@ -35,16 +35,11 @@ const officer = beforehand(() => anOfficer('operations'))
 /** A word that only this test's students have in their names. */
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
 
-async function listed(query: Record<string, string>, by = officer) {
-  const body = await server.ask(officeStudents, { FYear: thisSeason, ...query }, by)
-  return body
-}
+const listed = (query: Record<string, string>, by = officer) =>
+  server.ask(officeStudents, { FYear: thisSeason, ...query }, by)
 const idsOf = async (query: Record<string, string>) => (await listed(query)).data.map((row) => row.id)
 
-async function record(id: number, by = officer) {
-  const body = await server.ask(officeStudent, { id: String(id) }, by)
-  return body
-}
+const record = (id: number, by = officer) => server.ask(officeStudent, { id: String(id) }, by)
 
 const linesOf = (id: number, action: string) =>
   findRows('audit', { subject_kind: 'student', subject_id: String(id), action })

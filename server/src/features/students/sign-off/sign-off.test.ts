@@ -43,10 +43,8 @@ async function aCoordinator() {
   return aTeacher({ coordinator: true, name: coordinator })
 }
 
-async function lists(person: Person, season: Season = thisSeason) {
-  const body = await server.ask(getSignOffs, { FYear: season }, person)
-  return body
-}
+const lists = (person: Person, season: Season = thisSeason) =>
+  server.ask(getSignOffs, { FYear: season }, person)
 
 async function listOf(person: Person, letter: string, season: Season = thisSeason) {
   const found = (await lists(person, season)).data.find(({ eventLetter }) => eventLetter === letter)

@@ -26,7 +26,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import type { Column } from '#ui/columns.ts'
+import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -209,16 +209,15 @@ function useColumns(
   const language = useWrittenLanguage()
   const refusal = useMailErrorText()
   const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
-  const all: (Column<QueuedMail> & { of?: MailView })[] = [
+  return columnsOf(t, [
     {
       key: 'about',
-      label: t('about'),
       title: true,
       cell: (mail) => lines(about(mail), mail.subject !== '' && mailName(mail.kind, language)),
     },
-    { key: 'to', label: t('to'), card: 'wide', cell: (mail) => <Recipient mail={mail} /> },
-    { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
-    { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
+    { key: 'to', card: 'wide', cell: (mail) => <Recipient mail={mail} /> },
+    { key: 'tries', num: true, cell: (mail) => count(mail.attempts) },
+    { key: 'written', card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
     {
       key: 'at',
       label: t(state === 'all' ? 'state' : `when_${state}`),
@@ -234,12 +233,12 @@ function useColumns(
           <Moment value={mail.at} />
         ),
     },
-    { key: 'error', label: t('error'), card: 'wide', cell: (mail) => refusal(mail.error) },
-    {
+    state !== 'sent' &&
+      state !== 'all' && { key: 'error', card: 'wide', cell: (mail) => refusal(mail.error) },
+    state === 'failed' && {
       key: 'act',
       label: t('again'),
       act: true,
-      of: 'failed',
       cell: (mail) => (
         <Button
           className="sm"
@@ -251,8 +250,5 @@ function useColumns(
         </Button>
       ),
     },
-  ]
-  return all.filter(
-    ({ of, key }) => (of ?? state) === state && !(key === 'error' && (state === 'sent' || state === 'all')),
-  )
+  ])
 }
