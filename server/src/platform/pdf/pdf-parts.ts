@@ -166,6 +166,8 @@ export interface Table {
   empty?: string
   /** Lines around every cell, and rows high enough to write in: attendance sheets, order forms. */
   toFillIn?: boolean
+  /** The first cell is written once for the rows that share it, and again at the head of a page. */
+  grouped?: boolean
   size?: number
 }
 
@@ -225,18 +227,21 @@ export function drawTable(page: Canvas, table: Table): void {
     index < lastTwo
       ? (heights[index] ?? 0)
       : heights.slice(index).reduce((sum, height) => sum + height, totals)
+  /** Returns whether a new page was needed. */
   const go = (height: number) => {
     // The same heights added in another order may differ in the last digit.
-    if (page.y + height <= page.bottom + 0.01) return
+    if (page.y + height <= page.bottom + 0.01) return false
     page.newPage()
     head()
+    return true
   }
   // So do the first two.
   page.room(headHeight + (lastTwo > 0 ? (heights[0] ?? 0) + together(1) : together(0)))
   head()
   table.rows.forEach((row, index) => {
-    if (index > 0) go(together(index))
-    draw(row, heights[index] ?? 0, false)
+    const isFirst = index === 0 || go(together(index))
+    const isSame = table.grouped && !isFirst && row[0] === table.rows[index - 1]?.[0]
+    draw(isSame ? ['', ...row.slice(1)] : row, heights[index] ?? 0, false)
     if (!table.toFillIn) line(0.4, inks.line)
   })
   if (table.rows.length === 0 && table.empty) {

@@ -127,6 +127,25 @@ test('the head of a table is repeated on each page that it reaches', async () =>
   for (const page of pages) assert.match(page, /S\.No\. Student Class Subjects Amount/)
 })
 
+test('what rows share is written at their first, and again where they go on upon the next page', async () => {
+  const bytes = await makePdf(options, (page) =>
+    page.table({
+      columns: [
+        { title: 'Class', weight: 1 },
+        { title: 'Item', weight: 1 },
+      ],
+      rows: Array.from({ length: 90 }, (_, index) => [index < 2 ? 'Class 1' : 'Class 2', `Item ${index}.`]),
+      grouped: true,
+    }),
+  )
+  const pages = pdfLines(bytes)
+    .split('\f')
+    .filter((text) => text.includes('Item'))
+  assert.ok(pages.length > 1)
+  const classes = pages.map((text) => text.match(/Class \d/g))
+  assert.deepEqual(classes, [['Class 1', 'Class 2'], ...pages.slice(1).map(() => ['Class 2'])])
+})
+
 test('totals never stand alone on a page, and text below a table keeps its last rows with it', async () => {
   const below = 100
   const totalsOf = async (n: number, byHand: boolean) => {

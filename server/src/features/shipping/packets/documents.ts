@@ -67,8 +67,9 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
       { title: 'Packed', weight: 1.2 },
       { title: 'Received', weight: 1.3 },
     ],
-    rows: lines.map((line, index) => [
-      line.className === lines[index - 1]?.className ? '' : line.className,
+    grouped: true,
+    rows: lines.map((line) => [
+      line.className,
       `${line.subjectName} (${line.eventLetter})`,
       line.spare > 0
         ? `${line.bookCategory} (${line.quantity - line.spare} + ${line.spare} spare)`
