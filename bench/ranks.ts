@@ -13,7 +13,7 @@ import { insertSeason } from '../server/seed/catalogue.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/catalogue/rules.ts'
 import { recordMissing, saveRows } from '../server/src/features/results/marks/commands.ts'
 import { readHeader, readMarks } from '../server/src/features/results/marks/rules.ts'
-import { analyzeMarks, computeSet } from '../server/src/features/results/ranking/commands.ts'
+import { analyzeMarks, computeSet, followRegister } from '../server/src/features/results/ranking/commands.ts'
 import {
   prepareRanking,
   rankStatement,
@@ -111,6 +111,8 @@ try {
   if (differences !== 0) process.exitCode = 1
 
   await db.updateTable('result_sets').set({ state: 'computing' }).execute()
+  const followed = await seconds(() => long((tx) => followRegister(tx, set.id)))
+  console.log(`marks follow the register, nobody has moved: ${followed.toFixed(2)} s`)
   const whole = await seconds(() => compute(set.id))
   console.log(`whole computation into wide rows with reasons: ${whole.toFixed(2)} s`)
   if (events > 1) await wholeSeason(event.id, set.id, sections.length)
