@@ -14,6 +14,7 @@ import { readStored } from '#platform/files/files'
 import { joinedSize, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
+import { writeOnce } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import {
   availableUntil,
@@ -235,7 +236,7 @@ export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
     return { version: list?.version ?? 0, students }
   })
 
-  write(app, deps, calls.saveAttendance, 'school', async (tx, { scope, body, now }) => {
+  writeOnce(app, deps, calls.saveAttendance, 'school', async (tx, { scope, body, now }) => {
     await saveLists(tx, scope, now, body.lists)
     return { message: messages.saved }
   })

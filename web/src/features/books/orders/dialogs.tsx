@@ -288,13 +288,14 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
   const t = words.use()
   const translate = useSentences()
   const { ofClass } = useNames()
+  const remove = useCallOnce(deleteBookOrder)
   const { id, version } = line
   const bookName = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
     <ConfirmAction
       danger
       title={t('deleteTitle')}
-      act={() => call(deleteBookOrder, { body: { id, version } })}
+      act={() => remove({ id, version })}
       invalidates="all"
       done={t('deleted')}
       onClose={onClose}

@@ -7,14 +7,13 @@ import {
   saveAttendance,
 } from '@podium/contract/exams/calls-attendance'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { call } from '#shell/call.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction, useAttempt, useClosing } from '#shell/use-action.ts'
+import { useAction, useAttempt, useCallOnce, useClosing } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -76,6 +75,7 @@ export function AttendancePage() {
       },
     },
   ])
+  const save = useCallOnce(saveAttendance)
   const selection: Selection<ClassList> = {
     selected,
     onChange: setSelected,
@@ -92,7 +92,7 @@ export function AttendancePage() {
         absent: [],
       })),
     }
-    const saved = await act(() => call(saveAttendance, { body }), t('presentSaved', { n: chosen.length }))
+    const saved = await act(() => save(body), t('presentSaved', { n: chosen.length }))
     if (!saved) return
     // What was ticked meanwhile stays.
     const done = new Set(chosen.map(keyOf))
@@ -211,6 +211,7 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   const { close, closeAfter } = useClosing(onClose)
   const { busy, problem, attempt } = useAttempt([attendanceEvents, attendanceList])
+  const save = useCallOnce(saveAttendance)
   const students = listQuery.data?.students ?? []
   const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
   const absent = students.filter(isAbsent)
@@ -224,7 +225,7 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
     const ids = absent.map(({ studentId }) => studentId)
     const body = { lists: [{ eventManagementId, classId, version, absent: ids }] }
     void attempt(
-      () => call(saveAttendance, { body }),
+      () => save(body),
       () => {
         toast.success(t('saved'))
         closeAfter()
