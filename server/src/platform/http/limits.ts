@@ -122,8 +122,8 @@ export interface Limits {
 type SharedLimit = 'otp.per-email' | 'school-code.per-link' | 'family-code.per-link' | 'invitation.per-email'
 
 /**
- * Counts a request for an address, or an attempt at a link, per source (for invitations, per school) and in total. Returns the attempts left for this
- * source. Above the source's limit nothing is added to the total, so locking others out takes many sources.
+ * Counts a request for an address, or an attempt at a link, per source (for invitations, per school) and in total. Returns
+ * the attempts left for this source. Above the source's limit nothing is added to the total, so locking others out takes many sources.
  */
 export async function countAttempt(
   limits: Limits,

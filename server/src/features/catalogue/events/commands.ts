@@ -152,7 +152,8 @@ async function putDate(
  */
 async function changeMode(tx: Tx, { id, season, mode }: { id: number; season: string; mode: string }) {
   const { rows } = await sql`
-    select from exam_schedules where event_id = ${id}
+    select from exam_schedules x join enrolments n on (n.student_id, n.event_id) = (x.student_id, x.event_id)
+      join students s on s.id = x.student_id and s.active where x.event_id = ${id}
     union all select from participations p join exam_dates d on d.id = p.exam_date_id where d.event_id = ${id}
     union all select from packet_lines l join packets k on k.id = l.packet_id
       where l.event_id = ${id} and k.contents = 'papers' and k.status <> 'Cancelled'
@@ -167,8 +168,8 @@ async function changeMode(tx: Tx, { id, season, mode }: { id: number; season: st
 /**
  * Changes mode, days and sections of an event, and returns its version. Tie-breaks follow renamed or removed sections, as
  * a new version of the rules.
- * Refuses inconsistent days, removal of a date that schools have chosen, another mode once it is used, changed sections once marks are imported,
- * `changed_meanwhile`, `not_found`.
+ * Refuses inconsistent days, removal of a date that schools have chosen, another mode once the event is in use, changed
+ * sections once marks are imported, `changed_meanwhile`, `not_found`.
  */
 export async function saveEvent(
   tx: Tx,

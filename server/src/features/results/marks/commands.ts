@@ -56,8 +56,8 @@ const sameMarks = sql`(first.present, first.marks, first.final) is not distinct 
 /**
  * Stores a batch of rows in one statement: finds students by the season's exam roll number, stores marks of enrolled ones, and
  * records anomalies. A student's second row is skipped and recorded as `twice`; it counts if the first was skipped for an
- * error, but is recorded too. What is recorded of a row whose student is not found, or with a mark or score that can't be right, holds its
- * marks: usually only the roll no, or one of them, is wrong.
+ * error, but is recorded too. What is recorded of a row whose student is not found, or with a mark or score that can't be
+ * right, holds its marks: usually only the roll no, or one of them, is wrong.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
   await sql`set local statement_timeout = '1min'`.execute(tx)
