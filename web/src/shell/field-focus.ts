@@ -1,8 +1,11 @@
 /** Focuses the first invalid field once it is rendered. A radio button has no error state of its own; its group has. */
 export function focusFirstError(form: HTMLElement | null): void {
-  requestAnimationFrame(() =>
-    form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.err input')?.focus(),
-  )
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.err input')
+    field?.focus()
+    // The browser takes a field behind the header for visible.
+    field?.scrollIntoView({ block: 'nearest' })
+  })
 }
 
 let pressed = false

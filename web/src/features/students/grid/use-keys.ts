@@ -170,7 +170,6 @@ export function useGridClip(grid: Grid) {
     const notes = [
       unused.length > 0 &&
         t('unused', {
-          n: unused.length,
           names: unused
             .map((column) => (typeof column === 'number' ? t('columnNo', { n: column }) : column))
             .join(', '),
