@@ -56,6 +56,8 @@ export async function eraseChild(
     sql`
       update students set name = ${erasedName}, name_key = '', parent_name = '', parent_email = '', parent_mobile = '',
         family_link_id = null, carried_from = null, import_id = null, active = active and (paid or locked),
+        -- The school must not restore a row without a child.
+        cancelled = cancelled or not (active and (paid or locked)),
         erased_at = ${now}, updated_at = ${now}, version = version + 1
       where id = any(${ids}::bigint[])`,
   )

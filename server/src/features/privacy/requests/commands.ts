@@ -12,7 +12,7 @@ import { addRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
-import { recordsOfChild } from './queries-child.ts'
+import { recordsOfChild, withCarriedRecords } from './queries-child.ts'
 import { dueOn, notices, noticeVersion, openStates, refusalToCarryOut } from './rules.ts'
 
 type Kind = 'export' | 'erase' | 'correct'
@@ -190,7 +190,8 @@ export async function checkRequest(
 
 /**
  * Carries out a checked request: grants the file, confirms the correction, or erases the child from the records found at the
- * check. Erasing needs a second person, who was in the office when the first checked. Returns what was done.
+ * check and those carried over from them since. Erasing needs a second person, who was in the office when the first checked.
+ * Returns what was done.
  */
 export async function carryOut(
   tx: Tx,
@@ -204,7 +205,8 @@ export async function carryOut(
   if (refusal) throw new Refusal(refusal)
   const erases = request.kind === 'erase'
   if (erases && request.checkedAt) await refuseRecentJoiner(tx, scope, request.checkedAt)
-  const records = request.records.map(Number)
+  const checked = request.records.map(Number)
+  const records = erases ? await withCarriedRecords(tx, checked) : checked
   const outcome = erases ? await eraseChild(tx, files, now, records) : {}
   if (erases) await recordErasures(tx, now, id, records)
   await sql`

@@ -19,7 +19,7 @@ import {
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
-import { saveStudentDetails } from '@podium/contract/students/calls'
+import { getStudentDetails, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { printFile, printPaper } from '@podium/contract/students/calls-print-lists'
 import { exportOfficeStudents, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
@@ -424,6 +424,31 @@ test("a student's records of all seasons are erased together", async () => {
   await eraseStudent(family.id)
   const names = await findRows('students', { id: [family.id, last] }, ['name'])
   assert.deepEqual(valuesOf(names, 'name'), ['Erased', 'Erased'])
+})
+
+test('a student who is carried over between the check and the erasure is erased in both seasons', async () => {
+  const family = await aFamily(server)
+  await aSeason('2025-26' as typeof thisSeason)
+  await changeRows('students', { id: family.id }, { season: '2025-26' })
+  const id = await asked(family.id)
+  await checkRequest(id)
+  const own = await findRow('students', { id: family.id })
+  const { id: _, search_key: __, ...columns } = own as typeof own & { search_key?: string }
+  const next = { ...columns, season: thisSeason, carried_from: family.id, family_link_id: null }
+  const { id: carried } = await addRow('students', next)
+  assert.equal((await carryOut(id, second)).status, 200)
+  const names = await findRows('students', { id: [family.id, carried] }, ['name'])
+  assert.deepEqual(valuesOf(names, 'name'), ['Erased', 'Erased'])
+})
+
+test('an erased student whom nobody had paid for is not restored by the school', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(saveStudentDetails, { body: anEntry({ cb: '' }) }, teacher)
+  const { id: studentId } = body.data
+  await eraseStudent(studentId)
+  const [listed] = (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
+  assert.deepEqual([listed?.studentName, listed?.can.restore], ['Erased', 'enrolment.cancelled'])
+  await refused('enrolment.cancelled', server.call(restoreStudent, { body: { studentId } }, teacher))
 })
 
 test('every text column of the database is listed with whether it is about a student', async () => {

@@ -34,6 +34,16 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
+/** These records of a child, and those it was carried over into since. */
+export async function withCarriedRecords(db: Db | Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select unnest(${[...ids]}::bigint[]) as id
+      union select s.id from students s join chain c on s.carried_from = c.id)
+    select id from chain order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** A kind of data held about a child, with its records: values by field (words-child.*.json). */
 export interface DataSection {
   part: DataPart

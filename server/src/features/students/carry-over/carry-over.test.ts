@@ -95,6 +95,17 @@ test('confirmed students from last season are entered as by an import, siblings 
   assert.equal(trail.length, 2)
 })
 
+test('a student whose data was erased does not come back in the next season', async () => {
+  const teacher = await aTeacherInSeason()
+  const [ira] = await lastYear(teacher, twoSiblings)
+  const erased = { name: 'Erased', name_key: '', parent_mobile: '', erased_at: aDay }
+  await changeRows('students', { id: ira ?? 0 }, erased)
+  const { rows } = await server.ask(previewCarryOver, { FYear: thisSeason, options: {} }, teacher)
+  assert.deepEqual(valuesOf(rows, 'studentName'), ['Jai Misaal'])
+  const { students, left } = await server.ask(carryOverOffer, { FYear: thisSeason }, teacher)
+  assert.deepEqual([students, left], [1, 1])
+})
+
 test('a list that is confirmed several times is carried over once', async () => {
   const teacher = await aTeacherInSeason()
   await lastYear(teacher, twoSiblings)

@@ -33,7 +33,7 @@ import type { ValidRow } from '../import/rules-classify.ts'
 import { type CurrentStudent, type LastStudent, type PlannedRow, planCarryOver } from './rules.ts'
 
 /**
- * Last season's students of the school, without those deleted and entered again. Level 2 comes from invitations that were
+ * Last season's students of the school, without those erased, or deleted and entered again. Level 2 comes from invitations that were
  * sent to the school and not withdrawn.
  */
 async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<LastStudent[]> {
@@ -53,7 +53,7 @@ async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<
       coalesce(i.names, '') as level2,
       case when l.parent_mobile <> st.parent_mobile then l.parent_mobile end as "familyMobile"
     from students st left join invited i on i.student_id = st.id left join family_links l on l.id = st.family_link_id
-    where st.school_id = ${scope.schoolId} and st.season = ${from}
+    where st.school_id = ${scope.schoolId} and st.season = ${from} and st.erased_at is null
       and (st.active or not exists (
         select from students other
         where other.school_id = st.school_id and other.season = st.season and other.class_id = st.class_id
@@ -137,7 +137,8 @@ export async function readOffer(db: Db, scope: SchoolScope, season: Season, now:
   const { rows } = await sql<{ students: number; left: number; open: boolean }>`
     with last as (
       select st.id, st.name_key, st.parent_mobile from students st
-      where st.school_id = ${scope.schoolId} and st.season = ${from} and st.active and st.class_id <> 12
+      where st.school_id = ${scope.schoolId} and st.season = ${from} and st.active and st.erased_at is null
+        and st.class_id <> 12
     ), present as (
       select name_key, parent_mobile, carried_from from students
       where school_id = ${scope.schoolId} and season = ${season} and (active or carried_from is not null)
