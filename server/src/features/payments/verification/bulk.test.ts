@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund, refundTransfers } from '@podium/contract/bank/calls-credits'
+import { getBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import { closeDay, closeDays, exportDays, moneyDays } from '@podium/contract/ledger/calls'
 import { paymentSummary, savePayment, withdrawPayment } from '@podium/contract/payments/calls'
 import { decideAccount, proposeAccount } from '@podium/contract/payments/calls-accounts'
@@ -19,7 +20,14 @@ import { aCredit, anImport, aStatementFile, aUtr, importFile, lineWith } from '#
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, officeSession, thisSeason } from '#test/factories'
 import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
-import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import {
+  aFoundation,
+  anOrder,
+  anOrderedBook,
+  aPendingPayment,
+  aSchoolThatOwes,
+  aSubmission,
+} from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsLike, refused, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
@@ -209,6 +217,31 @@ test('a rejection stays once its fee was sent again, which the office sees, or h
   await refused('payments.not_as_it_was', reopen(id))
   await changeRows('students', { school_id: school.id }, { reg_amount: 20_000, active: false })
   await refused('payments.not_as_it_was', reopen(id))
+})
+
+test('a rejection stays if what it covers costs the same in all, but not each student or book', async () => {
+  const reopen = (id: number) => server.call(reopenPayment, { body: { id, version: 2 } }, officer)
+  const { id, ids: students, token } = await aPendingPayment(server, 2)
+  await server.ask(rejectPayment, { id, version: 1, reason: 'By mistake' }, officer)
+  for (const [index, amount] of [25_000, 10_000].entries())
+    await changeRows('students', { id: students[index] ?? 0 }, { reg_amount: amount })
+  await refused('payments.not_as_it_was', reopen(id))
+
+  for (const [quantity, subjectName] of [
+    [2, 'Mathematics'],
+    [1, 'Science'],
+  ] as const)
+    await anOrderedBook(server, { token }, { quantity, subjectName })
+  const sent = await server.ask(savePayment, await aSubmission(server, token, 'Library Book Fee'), { token })
+  await server.ask(rejectPayment, { id: sent.id, version: 1, reason: 'By mistake' }, officer)
+  const { data } = await server.ask(getBookOrder, { FYear: thisSeason }, { token })
+  for (const { id: line, version, subjectName, quantity } of data)
+    await server.ask(
+      saveBookOrder,
+      { ...anOrder({ subjectName, quantity: 3 - quantity }), id: line, version },
+      { token },
+    )
+  await refused('payments.not_as_it_was', reopen(sent.id))
 })
 
 test('a list sent again with its key gets the first answer, and two officers with one list verify each payment once', async () => {

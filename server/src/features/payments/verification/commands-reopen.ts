@@ -8,6 +8,7 @@ import type { Tx } from '#platform/db/database'
 import { findRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { mailReopened } from '../commands-mails.ts'
+import { charges } from '../queries.ts'
 import { coverOf, subjectOf } from '../submission/commands.ts'
 import {
   type Decision,
@@ -74,7 +75,16 @@ export async function reopenPayment(
   return { id }
 }
 
-/** Refuses a rejected payment that its school could not send now with the same amount, or has sent again. */
+/** SQL: whether a student or a line of a library order that payment `id` covers costs something else than when it was sent. */
+const costsOther = (id: number) => sql<boolean>`(exists (
+    select from payment_lines l join students s on s.id = l.student_id cross join ${charges}
+    where l.payment_id = ${id} and c.purpose = l.purpose and (c.gross, c.retained) <> (l.gross, l.retained))
+  or exists (
+    select from payment_library_lines l join library_lines k on k.id = l.line_id
+    where l.payment_id = ${id}
+      and (k.quantity, k.quantity * k.price, k.quantity * k.retained) <> (l.quantity, l.gross, l.retained)))`
+
+/** Refuses a rejected payment that its school could not send now for the same, or has sent again. */
 async function checkStillDue(
   tx: Tx,
   scope: OfficeScope,
@@ -101,5 +111,7 @@ async function checkStillDue(
     if (cause instanceof Refusal) return undefined
     throw cause
   })
-  if (others.length > 0 || due?.figures.payable !== payable) throw new Refusal('payments.not_as_it_was')
+  // Read last: `coverOf` has locked them, and adjusted open fees to the school's slab.
+  const { rows } = await sql<{ other: boolean }>`select ${costsOther(id)} as other`.execute(tx)
+  if (others.length > 0 || !due || rows[0]?.other !== false) throw new Refusal('payments.not_as_it_was')
 }
