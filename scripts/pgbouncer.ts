@@ -39,7 +39,11 @@ export async function startPooler(database: string, connections = 3): Promise<Po
   const port = await freePort()
   writeFileSync(
     join(folder, 'ini'),
-    settings({ hostname, target: target || '5432', port, known, connections }),
+    settings({
+      ...{ hostname, target: target || '5432', port, known, connections },
+      // A database that trusts this machine gives no password to hand on.
+      checks: password === '' ? 'trust' : 'scram-sha-256',
+    }),
   )
   const shell = spawn('sh', ['-c', keeper, 'podium-pgbouncer', program, folder], {
     cwd: folder,
@@ -70,15 +74,16 @@ interface Places {
   port: number
   known: string
   connections: number
+  checks: 'trust' | 'scram-sha-256'
 }
 
-const settings = ({ hostname, target, port, known, connections }: Places) => `[databases]
+const settings = ({ hostname, target, port, known, connections, checks }: Places) => `[databases]
 * = host=${hostname} port=${target}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
-auth_type = scram-sha-256
+auth_type = ${checks}
 auth_file = ${known}
 pool_mode = transaction
 default_pool_size = ${connections}

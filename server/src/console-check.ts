@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { deriveKeys, newId } from '#platform/auth/secrets'
 import type { OpenedDatabase } from '#platform/db/database'
 import { refuseOtherEngine } from '#platform/db/database-engine'
-import { databaseFault } from '#platform/db/database-fault'
+import { DatabaseRefused, databaseFault } from '#platform/db/database-fault'
 import { missingMigrations, readMigrations } from '#platform/db/migrate'
 import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { askMailServer } from '#platform/mail/mail'
 import { readSettings, type Settings } from '#platform/settings'
-import { hasDatabase, openFor } from './console-commands.ts'
+import { hasDatabase, openFor, openToMigrate } from './console-commands.ts'
 import { checkSecrets } from './features/office/secret-rotation/commands.ts'
 
 /** Checks one thing and returns its status in a few words; throws an error with one line if something is wrong. */
@@ -22,7 +22,7 @@ export async function check(env: Readonly<Record<string, string | undefined>>): 
       console.log(`ok     ${what.padEnd(10)} ${await run()}`)
     } catch (thrown) {
       wrong++
-      console.log(`WRONG  ${what.padEnd(10)} ${lineOf(thrown)}`)
+      console.log(`WRONG  ${what.padEnd(10)} ${linesOf(thrown)}`)
     }
   }
   let settings: Settings | undefined
@@ -33,6 +33,7 @@ export async function check(env: Readonly<Record<string, string | undefined>>): 
   if (!settings) return 1
   const { dataDir, filesDir, filesBucket, backupDir, backupBucket, smtpUrl } = settings
   await lookAtDatabase(settings, look)
+  await lookAtOthers(settings, look)
   const files = filesBucket && fileStoreOf(settings)
   await look('files', async () => {
     if (!files) return writable(filesDir)
@@ -57,9 +58,11 @@ export async function check(env: Readonly<Record<string, string | undefined>>): 
   return wrong === 0 ? 0 : 1
 }
 
-function lineOf(thrown: unknown): string {
+/** One line; only what is to be run, which we say ourselves, follows in lines of its own. */
+function linesOf(thrown: unknown): string {
   const text = databaseFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown))
-  return text.split('\n')[0] ?? ''
+  const [line = '', ...more] = text.split('\n')
+  return thrown instanceof DatabaseRefused ? [line, ...more].join(`\n${' '.repeat(7)}`) : line
 }
 
 async function lookAtDatabase(settings: Settings, look: (what: string, at: Check) => Promise<void>) {
@@ -67,8 +70,8 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Check
   await look('database', async () => {
     if (!hasDatabase(settings)) return 'embedded, not made yet: the first start makes it'
     const opened = await openFor(settings)
-    database = opened
     const version = await versionOf(opened)
+    database = opened
     return settings.databaseUrl === undefined ? `embedded ${version}` : version
   })
   if (!database) return
@@ -102,6 +105,45 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Check
           needed.length > 0 ? `still needed for ${needed.join(', ')}` : 'needed no more: take it away'
         return `opens ${factors} second factors${dependent ? `; SECRET_PREVIOUS is ${still}` : ''}`
       })
+  } finally {
+    await database.close()
+  }
+}
+
+/** The other addresses of the database, if there are any: a start doesn't need them. */
+async function lookAtOthers(settings: Settings, look: (what: string, at: Check) => Promise<void>) {
+  const { databaseReadUrl, databaseMigrateUrl } = settings
+  if (databaseReadUrl !== undefined)
+    await look('standby', () =>
+      asked(openFor({ ...settings, databaseUrl: databaseReadUrl }), 'DATABASE_READ_URL', {
+        ask: 'select pg_is_in_recovery() as holds',
+        otherwise: 'what DATABASE_READ_URL leads to is no standby',
+      }),
+    )
+  if (databaseMigrateUrl !== undefined)
+    await look('migrating', () =>
+      asked(openToMigrate(settings), 'DATABASE_MIGRATE_URL', {
+        ask: `select has_schema_privilege(current_schema(), 'create') as holds`,
+        otherwise: 'the role of DATABASE_MIGRATE_URL may not create tables',
+      }),
+    )
+}
+
+async function asked(
+  opening: Promise<OpenedDatabase>,
+  setting: string,
+  { ask, otherwise }: { ask: string; otherwise: string },
+): Promise<string> {
+  const database = await opening
+  try {
+    const { rows } = await database.pool.query<{ holds: boolean; user: string }>(
+      `select ok.holds, current_user as user from (${ask}) as ok`,
+    )
+    if (!rows[0]?.holds) throw new Error(otherwise)
+    return `as ${rows[0].user}`
+  } catch (thrown) {
+    const fault = databaseFault(thrown, setting)
+    throw fault === undefined ? thrown : new Error(fault, { cause: thrown })
   } finally {
     await database.close()
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenedDatabase, openDatabase } from '#platform/db/database'
 import { refuseOtherEngine } from '#platform/db/database-engine'
+import { DatabaseRefused, databaseFault } from '#platform/db/database-fault'
 import { holdsEmbedded } from '#platform/db/embedded-folder'
 import { grantUse, MigrationRefused, migrate, missingMigrations, readMigrations } from '#platform/db/migrate'
 import { SettingError, type Settings } from '#platform/settings'
@@ -23,10 +24,20 @@ export const openFor = (
   })
 
 /** Does the same for changing tables: with the role of DATABASE_MIGRATE_URL, if the portal's own may not. */
-export const openToMigrate = (settings: Settings): Promise<OpenedDatabase> => {
+export async function openToMigrate(settings: Settings): Promise<OpenedDatabase> {
   const { databaseMigrateUrl: url } = settings
+  if (url === undefined) return openFor(settings)
   // Bypasses the pooler, if any: it connects directly to the database.
-  return openFor(url === undefined ? settings : { ...settings, databaseUrl: url, databasePooler: undefined })
+  const database = await openFor({ ...settings, databaseUrl: url, databasePooler: undefined })
+  try {
+    await database.pool.query('select')
+    return database
+  } catch (thrown) {
+    await database.close()
+    throw new DatabaseRefused(databaseFault(thrown, 'DATABASE_MIGRATE_URL') ?? String(thrown), {
+      cause: thrown,
+    })
+  }
 }
 
 /** Lets the portal's role use tables that another role has created. */

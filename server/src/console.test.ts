@@ -10,7 +10,14 @@ import { SMTPServer } from 'smtp-server'
 import { hashPassword } from '#platform/auth/passwords'
 import { totpCode } from '#platform/auth/secrets'
 import { freePort } from '#platform/http/source'
-import { atEnd, emptyDatabase, freshDataDir, migratedDatabase, temporaryFolder } from '#test/database'
+import {
+  atEnd,
+  emptyDatabase,
+  freshDataDir,
+  migratedDatabase,
+  temporaryFolder,
+  testDatabase,
+} from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { type Program, runCommand, startProgram, until } from '#test/program'
 import { addRow, findRows, valuesOf } from '#test/rows'
@@ -394,6 +401,52 @@ describe('a check of what is around the portal', () => {
     assert.match(out, /^WRONG {2}backups +.*can't be written to \(ENOTDIR\)$/m)
     assert.match(out, /^WRONG {2}database +The database can't be reached \(ECONNREFUSED\)/m)
     assert.match(out, /^ok {5}files/m)
+    assert.doesNotMatch(out, /migrations|clock/, 'only what could be looked at is reported')
+  })
+
+  test('a check names the address that is wrong: of the database, its standby or the role that migrates', async () => {
+    const { pool } = await testDatabase()
+    const DATABASE_URL = pool.options.connectionString ?? ''
+    const other = new URL(DATABASE_URL)
+    other.pathname = '/none'
+    const env = { ...(await nowhere()), DATABASE_URL }
+    const wrong = await runCommand(['check'], {
+      ...env,
+      DATABASE_READ_URL: DATABASE_URL,
+      DATABASE_MIGRATE_URL: other.href,
+    })
+    assert.equal(wrong.code, 1, wrong.out)
+    assert.match(wrong.out, /^WRONG {2}standby +.* is no standby$/m)
+    assert.match(
+      wrong.out,
+      /^WRONG {2}migrating +There is no database of the name in DATABASE_MIGRATE_URL\.$/m,
+    )
+    const migrated = await runCommand(['migrate'], { ...env, DATABASE_MIGRATE_URL: other.href })
+    assert.deepEqual(
+      [migrated.code, migrated.err],
+      [1, 'There is no database of the name in DATABASE_MIGRATE_URL.\n'],
+    )
+    const right = await runCommand(['check'], { ...env, DATABASE_MIGRATE_URL: DATABASE_URL })
+    assert.match(right.out, /^ok {5}migrating +/m)
+  })
+
+  test('a check behind a pooler prints the statements that are to be run once', async () => {
+    const { pool } = await testDatabase()
+    const DATABASE_URL = pool.options.connectionString ?? ''
+    const { out } = await runCommand(['check'], {
+      ...(await nowhere()),
+      ...{ DATABASE_URL, DATABASE_POOLER: 'transaction' },
+    })
+    assert.match(out, /^WRONG {2}database +With DATABASE_POOLER=transaction/m)
+    assert.match(out, /^ +alter role \w+ in database \w+ set statement_timeout = 5000;$/m)
+  })
+
+  test('a portal that cannot listen says which setting to change', async () => {
+    const env = { ...(await nowhere()), DATA_DIR: await freshDataDir(), PORT: String(await freePort()) }
+    for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+      const { code, err } = await runCommand([], { ...env, HOST })
+      assert.deepEqual([code, err], [1, `HOST is no address of this machine: ${HOST}\n`])
+    }
   })
 
   test('a check greets the mail server, and reports one that is unreachable or not a mail server', async () => {

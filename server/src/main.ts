@@ -30,11 +30,9 @@ main().catch((error: unknown) => {
   // One line for what the operator can fix; the stack only for what we must fix.
   const operators =
     error instanceof SettingError || (error instanceof Error && operatorErrors.includes(error.name))
-  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   const database = databaseFault(error)
   if (operators) console.error(error.message)
   else if (database !== undefined) console.error(database)
-  else if (inUse) console.error('PORT is in use by another program; stop that one or set another PORT')
   else console.error(error)
   process.exit(1)
 })

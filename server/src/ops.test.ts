@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { test } from 'node:test'
@@ -69,6 +70,31 @@ function laidDown(env: Record<string, string>) {
 }
 
 const server = beforehand(() => testServer())
+
+test('.env.example gives the same values to a shell as to systemd, and none is cut short', () => {
+  const lines = readText('.env.example')
+    .split('\n')
+    .flatMap((line) => (/^# [A-Z][A-Z_]+=./.test(line) ? [line.slice(2)] : []))
+  assert.ok(lines.length > 30)
+  const bucket = /'s3:[^']+'/.exec(readText('.env.example'))?.[0] ?? assert.fail('there is no bucket')
+  const file = join(temporaryFolder('podium-env-'), 'env')
+  const given = [...lines, `BUCKET=${bucket}`]
+  writeFileSync(file, given.join('\n'))
+  const run = spawnSync(
+    'sh',
+    [
+      '-ec',
+      '. "$1"; shift; for name; do eval "echo \\"\\$$name\\""; done',
+      'sh',
+      file,
+      ...given.map((line) => line.split('=')[0] ?? ''),
+    ],
+    { encoding: 'utf8', env: {} },
+  )
+  assert.equal(run.stderr, '')
+  const values = given.map((line) => line.slice(line.indexOf('=') + 1).replace(/^'(.*)'$/, '$1'))
+  assert.deepEqual(run.stdout.trimEnd().split('\n'), values)
+})
 
 test('compose.yaml, the image and the unit set exactly the settings the program reads', () => {
   const settingNames = new Set(namesRead())

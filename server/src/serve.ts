@@ -1,4 +1,4 @@
-import type { Settings } from '#platform/settings'
+import { SettingError, type Settings } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
 import { announceStop } from '#platform/telemetry/metrics'
 import { isDemo, seedDemo, signIns } from '../seed/demo.ts'
@@ -19,7 +19,7 @@ export async function serve(settings: Settings): Promise<void> {
     },
   })
   stopOnSignals(running, settings.drainSeconds)
-  await running.app.listen({ port: settings.port, host: settings.host })
+  await listen(running, settings)
   console.log(`Podium is at ${settings.publicUrl}`)
   if (settings.demo && (await isDemo(running.deps.db))) {
     console.log(signIns(settings.publicUrl))
@@ -30,6 +30,25 @@ export async function serve(settings: Settings): Promise<void> {
   const setUpLink = await offerSetUp(running.deps, new Date())
   if (setUpLink !== undefined)
     console.log(`Make the first owner of the office here, within a day: ${setUpLink}`)
+}
+
+/** Why it can't listen, as one line for the operator. */
+const cannotListen: Readonly<Record<string, (settings: Settings) => string>> = {
+  EADDRINUSE: () => 'PORT is in use by another program; stop that one or set another PORT',
+  EACCES: ({ port }) =>
+    `PORT ${port} needs rights that the portal lacks: set one from 1024, with a proxy in front`,
+  EADDRNOTAVAIL: ({ host }) => `HOST is no address of this machine: ${host}`,
+  ENOTFOUND: ({ host }) => `HOST is no address of this machine: ${host}`,
+  EAI_AGAIN: ({ host }) => `HOST is no address of this machine: ${host}`,
+}
+
+async function listen({ app }: RunningServer, settings: Settings): Promise<void> {
+  try {
+    await app.listen({ port: settings.port, host: settings.host })
+  } catch (thrown) {
+    const line = thrown instanceof Error && 'code' in thrown && cannotListen[String(thrown.code)]
+    throw line ? new SettingError(line(settings), { cause: thrown }) : thrown
+  }
 }
 
 /**

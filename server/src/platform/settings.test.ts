@@ -152,6 +152,27 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ],
   ['a pool without connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
   ['an unknown mode of the pooler', { DATABASE_POOLER: 'statement' }, /^DATABASE_POOLER must be/],
+  ['a proxy by name', { TRUST_PROXY: '127.0.0.1, proxy.internal' }, /^TRUST_PROXY .* not "proxy\.internal"$/],
+  [
+    'a network of proxies that is none',
+    { TRUST_PROXY: '10.0.0.0/33' },
+    /^TRUST_PROXY .* not "10\.0\.0\.0\/33"$/,
+  ],
+  [
+    'a password that breaks its address',
+    { DATABASE_URL: 'postgres://podium:p#w@db/podium' },
+    /^DATABASE_URL can't be read: .* %23 for #/,
+  ],
+  [
+    'a public address below a path',
+    { PUBLIC_URL: 'https://portal.example/podium' },
+    /^PUBLIC_URL must end with the host/,
+  ],
+  [
+    'a public address with a query',
+    { PUBLIC_URL: 'https://portal.example?season=1' },
+    /^PUBLIC_URL must end with the host/,
+  ],
   ['a public address without a protocol', { PUBLIC_URL: 'podium.example' }, /^PUBLIC_URL must be an address/],
   [
     'a mail server that is a web address',

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newToken } from './auth/secrets.ts'
-import { isLoopback } from './http/source.ts'
+import { isLoopback, isProxy } from './http/source.ts'
 
 /** A setting that can't be used; its message is the single line printed at startup. */
 export class SettingError extends Error {}
@@ -169,6 +169,10 @@ export interface Settings {
 
 function address(name: string, value: string, protocols: string[]): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url && protocols.some((protocol) => value.startsWith(`${protocol}//`)))
+    throw new SettingError(
+      `${name} can't be read: are there characters in its password to be written as %…, such as %23 for #?`,
+    )
   if (!url || !protocols.includes(url.protocol)) {
     throw new SettingError(
       `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -195,7 +199,11 @@ function readUrl(setting: ReadSetting): string | undefined {
  */
 function checkPublicAddress(value: string, production: boolean): string {
   const url = address('PUBLIC_URL', value, ['https:', 'http:'])
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname, pathname, search, hash } = new URL(url)
+  if (pathname !== '/' || search || hash)
+    throw new SettingError(
+      'PUBLIC_URL must end with the host or its port: the portal has no other place there',
+    )
   if (production && protocol === 'http:' && !isLoopback(hostname))
     throw new SettingError('PUBLIC_URL must begin with https: where NODE_ENV=production')
   return url
@@ -250,6 +258,16 @@ function parseMailFrom(value: string): { name: string; address: string } {
   const match = /^(?:([^<>"]*?)\s*<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(value.trim())
   if (!match?.[2]) throw new SettingError('MAIL_FROM must be an address like "Podium <no-reply@example.org>"')
   return { name: match[1] ?? '', address: match[2] }
+}
+
+function parseProxies(value: string): string[] {
+  const proxies = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = proxies.find((proxy) => !isProxy(proxy))
+  if (wrong === undefined) return proxies
+  throw new SettingError(`TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, not "${wrong}"`)
 }
 
 function readSocialSettings(
@@ -363,10 +381,7 @@ export function readSettings(env: Env, { makesSecret = true } = {}): Settings {
     mailFrom: parseMailFrom(setting('MAIL_FROM') || 'Podium <no-reply@podium.example>'),
     secret,
     secretPrevious: previousSecret(setting('SECRET_PREVIOUS'), secret),
-    trustProxy: (setting('TRUST_PROXY') ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustProxy: parseProxies(setting('TRUST_PROXY') ?? ''),
     google: readSocialSettings(setting, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     facebook: readSocialSettings(setting, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,

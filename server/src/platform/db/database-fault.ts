@@ -8,13 +8,16 @@ const unreachable = [
   ...['ECONNRESET', 'EPIPE'],
 ]
 const refused: Readonly<Record<string, string>> = {
-  '28P01': 'The database refuses the user or the password of DATABASE_URL.',
-  '28000': 'The database refuses the user of DATABASE_URL.',
-  '3D000': 'There is no database of the name in DATABASE_URL.',
+  '28P01': 'The database refuses the user or the password of',
+  '28000': 'The database refuses the user of',
+  '3D000': 'There is no database of the name in',
 }
 
-/** Returns why PostgreSQL could not be reached, as one line for the operator; undefined for any other error. */
-export function databaseFault(error: unknown): string | undefined {
+/**
+ * Returns why the PostgreSQL of a setting could not be reached, as one line for the operator; undefined for any other
+ * error.
+ */
+export function databaseFault(error: unknown, setting = 'DATABASE_URL'): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
   if (
@@ -22,8 +25,10 @@ export function databaseFault(error: unknown): string | undefined {
     code.startsWith('08') ||
     /timeout exceeded when trying to connect/.test(error.message)
   )
-    return `The database can't be reached${code && ` (${code})`}: check DATABASE_URL, and that it runs.`
-  return refused[code]
+    return `The database can't be reached${code && ` (${code})`}: check ${setting}, and that it runs.`
+  if (/password must be a string/.test(error.message))
+    return `The database asks for a password, and ${setting} has none.`
+  return refused[code] && `${refused[code]} ${setting}.`
 }
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')

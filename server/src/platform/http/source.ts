@@ -1,4 +1,4 @@
-import { createServer, isIPv6 } from 'node:net'
+import { createServer, isIP, isIPv6 } from 'node:net'
 
 /**
  * Returns the source of a request as the limits count it. An IPv4 address counts as itself, also when written as an
@@ -22,6 +22,16 @@ export function sourceOf(address: string | undefined): string {
 /** Whether a host name in an address means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host)
+}
+
+/** Whether a proxy can be trusted by this: an address, a network, or one of Fastify's names for some networks. */
+export function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', size, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  if (size === undefined || (version === 4 && isIP(size) === 4)) return true
+  return /^\d+$/.test(size) && Number(size) > 0 && Number(size) <= (version === 6 ? 128 : 32)
 }
 
 /** Returns a port of 127.0.0.1 that is currently free. */
