@@ -169,7 +169,7 @@ async function eraseSheets(
   )
 }
 
-/** Keeps scores and ranks, which others' ranks depend on; removes whose they were, and the certificate. */
+/** Keeps scores and ranks, which others' ranks depend on; removes whose they were, the certificate, and invitations. */
 async function eraseResults(known: readonly ChildRecord[], ids: number[], run: Run): Promise<void> {
   const rolls = known.flatMap(({ exam_roll_no: no }) => (no === null ? [] : [no]))
   await run('certificates', sql`delete from certificates where student_id = any(${ids}::bigint[])`)
@@ -181,7 +181,10 @@ async function eraseResults(known: readonly ChildRecord[], ids: number[], run: R
   )
   await run(
     'next_level_invitations',
-    sql`update next_level_invitations set reason = '', answer_note = '', found_by = '' where student_id = any(${ids}::bigint[])`,
+    sql`
+      update next_level_invitations set reason = '', answer_note = '', found_by = '', wanted = false,
+        notice = case notice when 'invited' then 'withdrawn' else notice end
+      where student_id = any(${ids}::bigint[])`,
   )
   await run(
     'result_anomalies',

@@ -18,18 +18,20 @@ import {
   startOfficeCertificates,
   startSchoolCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
+import { makeNextLevel } from '@podium/contract/results/calls-next-level'
 import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { getStudentDetails, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { printFile, printPaper } from '@podium/contract/students/calls-print-lists'
 import { exportOfficeStudents, moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
+import type { BulkOutput } from '#features/results/certificates/queries'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
-import { aReleasedEvent, searchBody } from '#test/results-factories'
+import { aReleasedEvent, releaseRows, searchBody } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import { aFamily, anEntry, aVisitingFamily } from '#test/students-factories'
@@ -171,6 +173,40 @@ test('a certificate of an erased student is answered like an invented number, an
   assert.notDeepEqual(known, unknown)
   assert.deepEqual(await check(number), unknown)
   assert.deepEqual((await ranks()).rows, before.rows)
+})
+
+test('no further certificate is issued for an erased student, also after a correction, and others get theirs', async () => {
+  const { students, idOf, teacher, event, rows } = await aReleasedEvent(server)
+  const winner = students[0]?.id ?? 0
+  await eraseStudent(winner)
+  const printed = async (resultId: string) =>
+    (await postFile(schoolCertificate, { resultId, language: 'en' }, teacher.token)).status
+  assert.deepEqual([await printed(idOf(0)), await printed(idOf(1))], [404, 200])
+  const { setId } = await releaseRows(server, event, rows)
+  assert.equal((await findRow('results', { set_id: setId, student_id: winner })).exam_roll_no, '')
+  assert.equal(await printed(`${setId}-${winner}`), 404)
+  const all = { ...searchBody(event), as: 'zip' as const }
+  const { jobId } = await server.ask(startSchoolCertificates, all, teacher)
+  await server.jobs.drain()
+  const { output } = await findRow('jobs', { id: jobId })
+  assert.deepEqual(
+    (output as BulkOutput).files.map(({ certificates }) => certificates),
+    [4],
+  )
+})
+
+test('an erased student is invited to no next level, and an invitation that was sent is closed', async () => {
+  const { students, event } = await aReleasedEvent(server)
+  const { id: eventYearId } = event
+  const [winner, other] = [students[0]?.id ?? 0, students[1]?.id ?? 0]
+  await eraseStudent(winner)
+  await server.ask(makeNextLevel, { eventYearId, answerBy: '2026-12-15', note: '' }, second)
+  const invited = (studentId: number) =>
+    findRows('next_level_invitations', { event_id: event.id, student_id: studentId }, ['wanted', 'notice'])
+  assert.deepEqual([(await invited(winner)).length, (await invited(other)).length], [0, 1])
+  await changeRows('next_level_invitations', { event_id: event.id, student_id: other }, { notice: 'invited' })
+  await eraseStudent(other)
+  assert.deepEqual(await invited(other), [{ wanted: false, notice: 'withdrawn' }])
 })
 
 test('files of certificates that include an erased student can no longer be downloaded', async () => {

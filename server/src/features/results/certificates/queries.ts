@@ -182,7 +182,7 @@ export async function resultsOfStudents(
   return rows
 }
 
-/** The released version and the matching students in file order, without absent students and withheld schools. */
+/** The released version and the matching students in file order, without absent and erased students and withheld schools. */
 export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInput) {
   const { eventId, schoolId, state, classId, action, office, as } = input
   const { rows: sets } = await sql<{ id: number }>`
@@ -194,7 +194,7 @@ export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInp
     select r.student_id as "studentId", r.class_id as "classId", r.school_id as "schoolId", h.code as "schoolCode",
       h.name as "schoolName"
     from results r join schools h on h.id = r.school_id
-    where r.set_id = ${setId} and r.event_id = ${eventId} and r.present
+    where r.set_id = ${setId} and r.event_id = ${eventId} and r.present and r.exam_roll_no <> ''
       and not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)
       ${schoolId === null ? sql`` : sql`and r.school_id = ${schoolId}`}
       ${state === '' ? sql`` : sql`and h.state = ${state}`}

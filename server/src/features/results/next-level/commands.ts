@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { changesOfList, resultJoin, studentJoin } from './queries.ts'
+import { canBeInvited, changesOfList, resultJoin, studentJoin } from './queries.ts'
 
 interface Terms {
   answerBy: string
@@ -101,7 +101,7 @@ export async function makeRound(
   const { numAffectedRows } = await sql`
     insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
     select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
-    from results r join students s on s.id = r.student_id and s.active
+    from results r join students s on s.id = r.student_id and ${canBeInvited}
     where r.set_id = ${set.id} and r.next_level`.execute(tx)
   await audit(tx, now, scope, 'next_level.made', subjectOf(eventId, set.season), {
     version: set.version,
@@ -156,7 +156,7 @@ export async function takeOver(
   await sql`
     insert into next_level_invitations as i (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
     select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
-    from results r join students s on s.id = r.student_id and s.active
+    from results r join students s on s.id = r.student_id and ${canBeInvited}
     where r.set_id = ${set.id} and r.next_level
     on conflict (event_id, student_id) do update set wanted = true, decided_by = null, decided_at = excluded.decided_at
       where not i.by_hand and not i.wanted`.execute(tx)
@@ -196,7 +196,7 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
         insert into next_level_invitations
           (event_id, student_id, school_id, class_id, found_by, wanted, by_hand, reason, decided_by, decided_at)
         select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, true, ${reason}, ${scope.staffId}, ${now}::timestamptz
-        from results r join students s on s.id = r.student_id and s.active
+        from results r join students s on s.id = r.student_id and ${canBeInvited}
         where r.set_id = ${round.set_id} and r.present and r.student_id = any(${studentIds}::bigint[])
         on conflict (event_id, student_id) do update set wanted = true, by_hand = true, reason = excluded.reason,
           decided_by = excluded.decided_by, decided_at = excluded.decided_at

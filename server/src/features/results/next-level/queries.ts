@@ -151,6 +151,9 @@ export const ifEligible = sql`left join results r on r.set_id = d.set_id and r.s
 
 const pageSize = 50
 
+/** SQL: whether student `s` can be invited: neither left nor erased. */
+export const canBeInvited = sql`(s.active and s.erased_at is null)`
+
 /**
  * SQL: the changes that another version of the results makes to an event's list, as a subquery `student_id, change`: newly
  * eligible students, unless excluded by a person, and students invited only by the rules who are no longer eligible.
@@ -160,7 +163,7 @@ export const changesOfList = (
   setId: number | RawBuilder<unknown>,
 ) => sql`(
   select r.student_id, 'added' as change
-  from results r join students s on s.id = r.student_id and s.active
+  from results r join students s on s.id = r.student_id and ${canBeInvited}
     left join next_level_invitations i on i.event_id = ${eventId} and i.student_id = r.student_id
   where r.set_id = ${setId} and r.next_level and (i.student_id is null or (not i.wanted and not i.by_hand))
   union all

@@ -291,7 +291,7 @@ async function candidateOf(
       o.code as "schCode", o.name as "schName", r.final_score, r.olympiad_rank as "olympiadRank",
       r.class_rank as "classRank", r.present, i.wanted
     from next_level_rounds d join students s on s.exam_roll_no = ${nioRollNo.trim().toUpperCase()} and s.season = d.season
-      and s.active
+      and ${queries.canBeInvited}
       join results r on r.set_id = d.set_id and r.student_id = s.id join schools o on o.id = r.school_id
       left join next_level_invitations i on i.event_id = d.event_id and i.student_id = s.id
     where d.event_id = ${eventId}`.execute(db)

@@ -176,8 +176,8 @@ export interface ReleasedResult extends StoredResult {
 }
 
 /**
- * SQL: results `r` of the currently released version `v`, without withheld schools: what may be shown outside the office. To be
- * followed by `where` or `and` conditions on r, e and v.
+ * SQL: results `r` of the currently released version `v`, without withheld schools and erased students: what may be shown outside
+ * the office. To be followed by `and` conditions on r, e and v.
  */
 export function releasedResults(now: Date): RawBuilder<ReleasedResult> {
   return sql`
@@ -189,7 +189,8 @@ export function releasedResults(now: Date): RawBuilder<ReleasedResult> {
     join subjects j on j.letter = e.letter
     join schools h on h.id = r.school_id
     join lateral ${visibleSet(sql`r.event_id`, now)} v on v.id = r.set_id
-    where not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`
+    where r.exam_roll_no <> ''
+      and not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`
 }
 
 function olympiadOf(row: ReleasedResult) {

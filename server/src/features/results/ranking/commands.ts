@@ -96,7 +96,7 @@ export const prizeParts = (rules: EventRules): RawBuilder<unknown> => sql`
 
 /**
  * Writes the version's results from marks, ranks and prizes, as wide rows because they are read often and written once.
- * Replaces an earlier computation. Absent students have a row without ranks.
+ * Replaces an earlier computation. Absent students have a row without ranks. Of an erased student only the scores are written.
  */
 async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
   const { rules, setId } = set
@@ -110,11 +110,12 @@ async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
       student_name, present, section_marks, raw_score, final_score, tie_breaks,
       class_rank, state_rank, zonal_rank, olympiad_rank, class_pool, state_pool, zonal_pool, olympiad_pool,
       medal, prize, prize_amount, coupon_link, award, next_level, reason)
-    select ${setId}, m.student_id, ${set.eventId}, m.school_id, m.class_id, s.section, h.state, h.zone, s.exam_roll_no,
-      s.name, m.present, m.section_marks, m.raw_score, m.final_score, array[${sql.join(breaks)}]::int[],
+    select ${setId}, m.student_id, ${set.eventId}, m.school_id, m.class_id, s.section, h.state, h.zone,
+      case when s.erased_at is null then s.exam_roll_no else '' end, s.name, m.present, m.section_marks, m.raw_score, m.final_score, array[${sql.join(breaks)}]::int[],
       r.class_rank, r.state_rank, r.zonal_rank, r.olympiad_rank,
       r.class_pool, r.state_pool, r.zonal_pool, r.olympiad_pool,
-      ${medalCase(rules)}, coalesce(p.prize, ''), coalesce(p.amount, 0)::int, coalesce(p.coupon, ''),
+      ${medalCase(rules)}, coalesce(p.prize, ''), coalesce(p.amount, 0)::int,
+      case when s.erased_at is null then coalesce(p.coupon, '') else '' end,
       coalesce(p.award, ''), ${eligible(rules.nextLevel, set.maximumMarks)},
       case when r.student_id is null then jsonb_build_object('rules', ${set.rulesVersion}::int)
       else jsonb_strip_nulls(jsonb_build_object('rules', ${set.rulesVersion}::int,
