@@ -224,7 +224,7 @@ test('Caddy asks only ready portals, hides internal paths, and waits as long as 
   assert.ok(figures < Number(unitSettings.DRAIN_SECONDS))
 })
 
-test('the Prometheus rules are valid', () => {
+test('the Prometheus rules are valid, and docs/operations.md says what to do about each', () => {
   const rule = z.object({
     alert: z.string(),
     expr: z.string(),
@@ -234,4 +234,11 @@ test('the Prometheus rules are valid', () => {
   const rules = z.object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
   const { groups } = rules.parse(parse(readText('ops/alerts.yaml')))
   assert.ok(groups.every((group) => group.rules.length > 0))
+  const rows = readText('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  const explained = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([A-Z]\w+)`/g)].map(([, name]) => name),
+  )
+  for (const { alert } of groups.flatMap((group) => group.rules)) assert.ok(explained.includes(alert), alert)
 })

@@ -56,6 +56,7 @@ function send(reply: FastifyReply, status: number, failure: Failure & Record<str
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  reply.request.refusal = refusal.code
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return send(reply, refusal.status, {
     ...refusal.fields,
@@ -84,6 +85,8 @@ function answerError(
   // May also be a sum of our own that grew too large: logged for investigation, but not treated as a fault.
   if (databaseImpossible.has(error.code))
     request.log.warn({ err: error, route: request.routeOptions.url }, 'refused by the database')
+  if (code === 'busy')
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'the database took too long')
   if (code !== 'internal') return refuse(reply, new Refusal(code, code === 'busy' ? { retryAfter: 2 } : {}))
   request.log.error({ err: error, route: request.routeOptions.url }, 'fault')
   return send(reply, 500, {
@@ -207,14 +210,20 @@ function cutSlowBodies(app: FastifyInstance): void {
   })
 }
 
+/** Asked by machines every few seconds: a line for each would hide the others. */
+const asksOfMachines = new Set(['/healthz', '/readyz', '/metrics'])
+
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: queries contain names, codes and e-mails
-    request.log.info(
+    const route = request.routeOptions.url ?? 'unknown'
+    const usual = asksOfMachines.has(route) && reply.statusCode < 400
+    request.log[usual ? 'debug' : 'info'](
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
+        route,
         status: reply.statusCode,
+        ...(request.refusal && { refusal: request.refusal }),
         caller: request.caller,
         ms: Math.round(reply.elapsedTime),
       },
@@ -268,6 +277,7 @@ export async function buildEdge(
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', 'anonymous')
   app.decorateRequest('who', '')
+  app.decorateRequest('refusal', undefined)
   followHandlers(app)
   answerErrors(app)
   logRequests(app)

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Endpoint, Issue, Schema } from '@podium/contract/endpoint'
+import type { ErrorCode } from '@podium/contract/errors'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -13,6 +14,8 @@ declare module 'fastify' {
     caller: string
     /** The id of the account or officer, for security events only. */
     who: string
+    /** The code it was refused with, for the log. */
+    refusal: ErrorCode | undefined
   }
 }
 

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { testDatabase } from '#test/database'
 import { anOfficer } from '#test/factories'
 import { changeRows } from '#test/rows'
 import type { JobRequester } from '../auth/policy.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
+import { createLogger } from '../telemetry/logger.ts'
 import {
   cancelJob,
   enqueueJob,
@@ -33,7 +35,7 @@ function runner(
   {
     requester = 'program',
     ...options
-  }: { requester?: JobRequester; leaseMs?: number; clock?: () => Date } = {},
+  }: { requester?: JobRequester; leaseMs?: number; clock?: () => Date; log?: Logger } = {},
 ) {
   const handlers: JobHandlers = { [kind]: handler }
   return startJobs({
@@ -159,6 +161,30 @@ test('a refusal ends a job with its own sentence, an internal error with a gener
   const failed = await readJob(db, second)
   assert.equal(failed?.state, 'failed')
   assert.ok(!failed?.error?.includes('secret'))
+})
+
+test('the log tells where a job failed, and of a refusal its code alone: its sentence may name a child', async () => {
+  const kind = randomUUID()
+  const [fault, value, refused] = [await plan(kind), await plan(kind), await plan(kind)]
+  const lines: Array<Record<string, unknown>> = []
+  const jobs = runner(
+    kind,
+    async function stumbles(job) {
+      if (job.id === fault) throw new TypeError('there is no paper')
+      if (job.id === value) await sql`select ${'Canary Namunawala'}::text::int`.execute(db)
+      throw new Refusal('sheet.empty', { message: 'Row 3: Canary Namunawala has no class.' })
+    },
+    { log: createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) }) },
+  )
+  await jobs.drain()
+  await jobs.stop()
+  const ends = new Map(lines.filter(({ msg }) => msg !== 'job begins').map((line) => [line.job, line]))
+  const { err } = ends.get(fault) ?? {}
+  assert.match(JSON.stringify(err), /TypeError.*there is no paper.*stumbles/)
+  assert.match(JSON.stringify(ends.get(value)?.err), /"errorCode":"22P02"/)
+  const { level, refusal, msg } = ends.get(refused) ?? {}
+  assert.deepEqual([level, refusal, msg], [30, 'sheet.empty', 'job refused'])
+  assert.ok(!JSON.stringify(lines).includes('Canary'))
 })
 
 test('a job whose runner died continues from its checkpoint after the claim has expired', async () => {

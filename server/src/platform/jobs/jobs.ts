@@ -9,7 +9,6 @@ import type { Db, Tx } from '../db/database.ts'
 import { isDatabaseCrowded, isDatabaseUnavailable } from '../db/database-fault.ts'
 import { orNotFound, Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
-import { errorText } from './outbox.ts'
 import { markForWake, startWorker } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -328,7 +327,7 @@ export function startJobs({
       }
       if (thrown instanceof StoreFault) {
         // The file store is unavailable: the job resumes from its last checkpoint once the store is back.
-        log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job waits for the store')
+        log.error({ job: job.id, kind: job.kind, err: thrown }, 'job waits for the store')
         const due = new Date(clock().getTime() + storeWait)
         await sql`
           update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
@@ -342,7 +341,10 @@ export function startJobs({
         throw thrown
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
-      log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job failed')
+      const which = { job: job.id, kind: job.kind }
+      // Not the sentence: it is for the person who started the job, and may name a child.
+      if (thrown instanceof Refusal) log.info({ ...which, refusal: thrown.code }, 'job refused')
+      else log.error({ ...which, err: thrown }, 'job failed')
       await end(job, sql`state = 'failed', error = ${sentence}`)
     } finally {
       clearInterval(heart)
@@ -364,7 +366,7 @@ export function startJobs({
       await run(job)
       return true
     },
-    onError: (thrown) => log.error({ error: errorText(thrown) }, 'jobs could not be read'),
+    onError: (thrown) => log.error({ err: thrown }, 'jobs could not be read'),
   })
   return worker
 }

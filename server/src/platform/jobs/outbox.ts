@@ -223,7 +223,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
       // A delivered mail may have blocked the next one to the same address.
       return mails.length > 0
     },
-    onError: (thrown) => log.error({ error: errorText(thrown) }, 'the outbox could not be read'),
+    onError: (thrown) => log.error({ err: thrown }, 'the outbox could not be read'),
   })
   return worker
 }

@@ -13,6 +13,12 @@ const secret = [
 ]
 const redacted = ['req', ...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])]
 
+/** What a database error is about, by its names in the schema: these quote no row. */
+function placeOf(error: Error): Record<string, unknown> {
+  const names = Object.entries(error).filter(([name]) => ['table', 'column', 'constraint'].includes(name))
+  return Object.fromEntries(names.sort().reverse())
+}
+
 /**
  * Creates the log: lines of JSON without personal data. Errors are logged by name, code and stack; values that a
  * database error quotes are left out.
@@ -30,9 +36,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
           ?.split('\n')
           .filter((line) => line.trimStart().startsWith('at '))
           .slice(0, 12)
-        // A database error's message can quote a row; its code is enough to find the statement.
-        const message = 'severity' in error ? 'database error' : error.message
-        return { type: error.name, errorCode: code, message, where }
+        // A database error's message can quote a row; its code and the names in the schema are enough to find the statement.
+        if ('severity' in error)
+          return { type: error.name, errorCode: code, message: 'database error', ...placeOf(error), where }
+        return { type: error.name, errorCode: code, message: error.message, where }
       },
     },
   }

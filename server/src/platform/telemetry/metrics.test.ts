@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { beforehand, testServer } from '#test/server'
 import { enqueueJob } from '../jobs/jobs.ts'
@@ -37,7 +38,13 @@ test('the metrics include what waits, what failed and the age of the last good b
     await enqueueJob(tx, ago(120), { kind: 'metrics.test', input: {} })
     await enqueueJob(tx, ago(600), { kind: 'metrics.test', input: {} })
     const failed = await enqueueJob(tx, ago(700), { kind: 'metrics.test', input: {} })
-    await sql`update jobs set state = 'failed' where id = ${failed}`.execute(tx)
+    await sql`update jobs set state = 'failed', error = ${sentences.jobFailed} where id = ${failed}`.execute(
+      tx,
+    )
+    const refused = await enqueueJob(tx, ago(700), { kind: 'metrics.test', input: {} })
+    await sql`update jobs set state = 'failed', error = 'This spreadsheet is empty.' where id = ${refused}`.execute(
+      tx,
+    )
     await sql`update outbox set failed_at = ${now} where key = 'metrics:third'`.execute(tx)
     await sql`insert into backups (made_by, started_at, verified_at) values
       ('night', ${ago(7200)}, ${ago(7000)}), ('night', ${ago(100)}, null)`.execute(tx)
@@ -50,6 +57,8 @@ test('the metrics include what waits, what failed and the age of the last good b
     'podium_jobs{kind="metrics.test",state="waiting"}': 2,
     'podium_jobs{kind="metrics.test",state="running"}': 0,
     'podium_jobs{kind="metrics.test",state="failed"}': 1,
+    // The file's fault: whoever started it reads why, and no operator is called.
+    'podium_jobs{kind="metrics.test",state="refused"}': 1,
     'podium_jobs_oldest_seconds{kind="metrics.test"}': 600,
     podium_backup_age_seconds: 7200,
     podium_database_up: 1,

@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -15,7 +16,10 @@ interface JobRow {
   kind: string
   waiting: number
   running: number
+  /** By a fault of ours */
   failed: number
+  /** For its input: whoever started it reads why */
+  refused: number
   oldest: number
 }
 
@@ -48,7 +52,8 @@ async function readFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
     select kind,
       (count(*) filter (where state = 'waiting'))::int as waiting,
       (count(*) filter (where state = 'running'))::int as running,
-      (count(*) filter (where state = 'failed'))::int as failed,
+      (count(*) filter (where state = 'failed' and error is not distinct from ${sentences.jobFailed}))::int as failed,
+      (count(*) filter (where state = 'failed' and error is distinct from ${sentences.jobFailed}))::int as refused,
       coalesce(${secondsSince(now, sql`min(coalesce(due_at, created_at)) filter (where state <> 'failed')`)}, 0) as oldest
     from jobs
     where state in ('waiting', 'running')
@@ -72,7 +77,12 @@ function registerGauges(
   const waiting = gauge('podium_outbox_waiting', 'Mails that wait to leave')
   const oldest = gauge('podium_outbox_oldest_seconds', 'Age of the oldest mail that waits')
   const givenUp = gauge('podium_outbox_given_up', 'Mails that were given up')
-  const jobs = gauge('podium_jobs', 'Long work that waits, runs, or failed within a day', 'kind', 'state')
+  const jobs = gauge(
+    'podium_jobs',
+    'Long work that waits, runs, or failed or was refused within a day',
+    'kind',
+    'state',
+  )
   const jobAge = gauge('podium_jobs_oldest_seconds', 'Age of the oldest that waits or runs', 'kind')
   const backup = gauge('podium_backup_age_seconds', 'Since the last good backup began; missing without one')
   const migration = gauge('podium_migration', 'Number of the newest migration applied', 'name')

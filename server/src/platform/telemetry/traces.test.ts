@@ -155,3 +155,36 @@ test('the log names routes and no person: no e-mail, name, mobile, password or t
     )
   }
 })
+
+test('the log tells why a call was refused, which statement failed, and nothing of a health check', async () => {
+  const lines: Array<Record<string, unknown>> = []
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  const server = await testServer({ clock: () => aDay, log })
+  const { db, database } = server.deps
+  await fetch(`${server.url}/healthz`)
+  await fetch(`${server.url}/readyz`)
+  await fetch(`${server.url}/metrics`)
+  assert.ok(lines.every(({ msg }) => msg !== 'request'))
+
+  const refused = await server.call(login, { body: { emailId: 'nobody@schools.example' } as never })
+  const { refusal, reqId } = lines.find(({ msg }) => msg === 'request') ?? {}
+  assert.deepEqual([refusal, reqId], ['input.invalid', refused.headers.get('x-request-id')])
+
+  const { options } = database.pool
+  const clients = await Promise.all(Array.from({ length: options.max }, () => database.pool.connect()))
+  const patience = options.connectionTimeoutMillis
+  options.connectionTimeoutMillis = 50
+  try {
+    await server.call(getState, { query: { countryId: '1' } })
+  } finally {
+    options.connectionTimeoutMillis = patience
+    for (const client of clients) client.release()
+  }
+  const busy = lines.find(({ msg }) => msg === 'the database took too long') ?? {}
+  assert.deepEqual([busy.level, busy.route], [40, '/api/Account/GetState'])
+  assert.match(JSON.stringify(busy.err), /"errorCode":"53300"/)
+
+  const twice = sql`insert into countries (id, code, name) select id, code, name from countries`
+  log.error({ err: await twice.execute(db).catch((error: unknown) => error) }, 'fault')
+  assert.match(JSON.stringify(lines.at(-1)?.err), /"table":"countries","constraint":"\w+"/)
+})

@@ -19,7 +19,6 @@ import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import type { FileStore } from '#platform/files/files'
 import { enqueueJob, lockPlanning } from '#platform/jobs/jobs'
-import { errorText } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { backupDays, backupJob, nextNight, nightlyBackup, nightlyRetention, retentionJob } from './queries.ts'
 
@@ -70,7 +69,7 @@ export function startNights({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log
       await planNights(db, clock())
       return false
     },
-    onError: (thrown) => log.error({ error: errorText(thrown) }, 'nightly work could not be planned'),
+    onError: (thrown) => log.error({ err: thrown }, 'nightly work could not be planned'),
   })
 }
 
