@@ -13,6 +13,7 @@ import {
   saveTeacherQuestion,
   withdrawQuestion,
 } from '@podium/contract/questions/calls'
+import { mergeOf } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine, auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
@@ -69,6 +70,16 @@ test("a question that was sent appears as waiting in the school's list, with its
       creationDate: aDay.toISOString(),
     },
   ])
+})
+
+test('of one question that two merged schools sent, one is declined with the reason, not shown as withdrawn', async () => {
+  const [teacher, other] = [await aTeacher(), await aTeacher()]
+  for (const sender of [teacher, other]) assert.equal((await send(sender)).status, 200)
+  const pair = { target: teacher.schoolId, source: other.schoolId }
+  assert.equal((await mergeOf(server, await anOfficer('owner'), pair)).status, 200)
+  const [declined, kept] = await listOf(teacher)
+  assert.deepEqual([kept?.status, declined?.status, declined?.withdrawn], ['sent', 'declined', false])
+  assert.match(declined?.reason ?? '', /^The same question was sent twice: /)
 })
 
 test('a question that was sent is logged and counted on the dashboard', async () => {

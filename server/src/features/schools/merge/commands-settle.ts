@@ -9,6 +9,7 @@ import type { Pair } from './rules.ts'
 export interface MergeContext extends Pair {
   readonly now: Date
   readonly officer: string
+  readonly staffId: number
   /** Code and name of the school that is given up */
   readonly gone: string
 }
@@ -94,13 +95,14 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
         and b.accepted_at is null and b.withdrawn_at is null)
     returning jsonb_build_object('invitationId', a.id, 'email', a.email) as before`,
   // A duplicate question is kept once: the accepted one, otherwise the remaining school's.
-  questions: ({ target, source, gone }) => sql`
+  questions: ({ target, source, now, staffId, gone }) => sql`
     with pairs as (
       select case when a.state = 'accepted' and b.state <> 'accepted' then b.id else a.id end as id
       from teacher_questions a join teacher_questions b on b.school_id = ${target} and b.season = a.season
         and b.letter = a.letter and b.class_id = a.class_id and lower(b.question) = lower(a.question) and b.state <> 'declined'
       where a.school_id = ${source} and a.state <> 'declined')
-    update teacher_questions q set state = 'declined', version = q.version + 1,
+    update teacher_questions q set state = 'declined', version = q.version + 1, reviewed_by = ${staffId},
+      reviewed_at = ${now}::timestamptz,
       reason = ${`The same question was sent twice: ${gone} and this school are one.`}
     from teacher_questions was where was.id = q.id and q.id in (select id from pairs)
     returning jsonb_build_object('questionId', q.id, 'state', was.state, 'reason', was.reason) as before`,

@@ -150,7 +150,8 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const { target, source } = await lockBoth(tx, merge)
   await refuseMerge(tx, now, merge)
   const gone = `${source.code} ${source.name}`
-  const merging: MergeContext = { target: target.id, source: source.id, now, officer: scope.name, gone }
+  const { name: officer, staffId } = scope
+  const merging: MergeContext = { target: target.id, source: source.id, now, officer, staffId, gone }
   await endSessions(tx, now, source.id)
   const settled = await settleClashes(tx, merging)
   const details = await takeDetails(tx, merge.take, target, source)
