@@ -295,6 +295,10 @@ export const errors = {
       'Less is due now than you want to pack. The latest figures are shown; please try again.',
     'dispatch.corrected':
       'The results were corrected after this parcel was packed. Unpack it and pack again what is due now.',
+    'dispatch.withheld':
+      'Results of this school are withheld, so its awards stay here. They can go once the results are released.',
+    'dispatch.address_changed':
+      "The school's address has changed since this parcel was packed. Print the label again: it then has the new one.",
     'dispatch.no_certificates': 'No certificate in this parcel is still valid.',
     'dispatch.moved_on':
       'One of these parcels has been dispatched or unpacked since, so they stay packed. Unpack the others one by one.',

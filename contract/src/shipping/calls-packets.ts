@@ -46,12 +46,18 @@ const packetRow = z.object({
 })
 export type PacketRow = z.output<typeof packetRow>
 
+/** Why a packed or returned parcel must not leave: what it holds, or where it would go, is no longer right. */
+export const stops = ['dispatch.withheld', 'dispatch.corrected', 'dispatch.address_changed'] as const
+export type StoppedBy = (typeof stops)[number]
+const shownPacket = z.extend(packetRow, { stopped: z.nullable(z.enum(stops)) })
+export type ShownPacket = z.output<typeof shownPacket>
+
 const statusCounts = z.record(z.string(), z.int())
 
 export const officePackets = endpoint('GET /api/office/dispatch/packets', {
   summary: 'The parcels that match the filters, newest first, 50 a page, with counts by state.',
   query: z.strictObject({ ...packetFilters, page: z._default(queryId, 1) }),
-  answer: z.object({ data: z.array(packetRow), total: z.int(), pageSize: z.int(), counts: statusCounts }),
+  answer: z.object({ data: z.array(shownPacket), total: z.int(), pageSize: z.int(), counts: statusCounts }),
 })
 
 const officeTrackLine = z.object({
@@ -142,7 +148,8 @@ const chosenCourier = z
 
 /**
  * Dispatches packed parcels with a courier; each school is e-mailed. Number and weight are for one parcel; several get
- * theirs by the courier's file. Refuses with not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
+ * theirs by the courier's file. Of several, those stopped or not packed stay (`left`); if none remain, refuses with the
+ * reason: dispatch.wrong_state or one of `stops`. Also refuses with dispatch.number_taken, dispatch.courier_off.
  */
 export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
   summary: 'Dispatches packed parcels with a courier and notifies the schools.',

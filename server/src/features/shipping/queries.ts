@@ -12,6 +12,7 @@ import {
   type trackOrder,
 } from '@podium/contract/shipping/calls'
 import { awardKinds, type DueChild } from '@podium/contract/shipping/calls-orders'
+import type { StoppedBy } from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
 import type { SchoolScope } from '#platform/auth/scope'
@@ -227,13 +228,16 @@ type AwardRow = Omit<PacketAward, 'className' | 'title'> & {
   level: number
 }
 
-/** SQL: the same for one parcel; `boxed` ignores withholding, so the office sees its contents while results are withheld. */
-const ofPacket = (packetId: number, now: Date) =>
-  sql`with places as (select school_id, season from packets where id = ${packetId} and contents = 'awards'),
+/** SQL: the same for parcels; `boxed` ignores withholding, so the office sees their contents while results are withheld. */
+const ofPackets = (packetIds: readonly number[], now: Date) =>
+  sql`with places as (
+      select distinct school_id, season from packets where id = any(${[...packetIds]}::bigint[]) and contents = 'awards'),
     rights as materialized (${rightsBy(seenAt(now))}),
-    boxed as materialized (select * from packet_awards where packet_id = ${packetId}),
-    gone as (select b.* from boxed b, places p
-      where ${notWithheld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
+    boxed as materialized (
+      select a.*, k.school_id from packet_awards a join packets k on k.id = a.packet_id
+      where a.packet_id = any(${[...packetIds]}::bigint[])),
+    gone as (select b.* from boxed b
+      where ${notWithheld(sql`b.event_id`, sql`b.school_id`)} and not exists (select from rights r where ${sameItem}))`
 
 /** Who views a parcel: a school does not see awards while its results are withheld. */
 type Reader = 'school' | 'office'
@@ -246,7 +250,7 @@ export async function packetAwards(
   reader: Reader,
 ): Promise<PacketAward[]> {
   const { rows } = await sql<AwardRow>`
-    ${ofPacket(packetId, now)}
+    ${ofPackets([packetId], now)}
     select b.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
       b.class_id as "classId", b.kind, b.award_key as "awardKey", s.name as "studentName", s.section, s.roll_no as "rollNo",
       exists (select from gone r where ${sameItem}) as gone
@@ -254,7 +258,7 @@ export async function packetAwards(
       join subjects u on u.letter = e.letter
     where (b.kind <> 'certificate'
         or ${maxNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
-      and (${reader === 'office'} or exists (select from places p where ${notWithheld(sql`b.event_id`, sql`p.school_id`)}))
+      and (${reader === 'office'} or ${notWithheld(sql`b.event_id`, sql`b.school_id`)})
     order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
   return rows
     .toSorted(
@@ -272,17 +276,34 @@ export async function packetAwards(
     }))
 }
 
-/** Whether an award in the parcel is no longer correct. */
-export async function correctedSince(tx: Tx, packetId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ gone: boolean }>`
-    ${ofPacket(packetId, now)} select exists (select from gone) as gone`.execute(tx)
-  return rows[0]?.gone ?? false
+/** Why each of these parcels must not leave the office, if anything does: its school's results are withheld or corrected, or it has moved. */
+export async function stoppedPackets(
+  db: Db | Tx,
+  packetIds: readonly number[],
+  now: Date,
+): Promise<Map<number, StoppedBy>> {
+  const { rows } = await sql<{ id: number; by: StoppedBy }>`
+    ${ofPackets(packetIds, now)}
+    select * from (
+      select p.id, case
+        when exists (select from boxed b
+          where b.packet_id = p.id and not ${notWithheld(sql`b.event_id`, sql`b.school_id`)}) then 'dispatch.withheld'
+        when exists (select from gone g where g.packet_id = p.id) then 'dispatch.corrected'
+        when p.status = 'Packed' and ${hasMoved} then 'dispatch.address_changed' end as by
+      from packets p join schools o on o.id = p.school_id
+      where p.id = any(${[...packetIds]}::bigint[]) and p.counts and p.status in ('Packed', 'Returned')) s
+    where by is not null`.execute(db)
+  return new Map(rows.map(({ id, by }) => [id, by]))
 }
+
+/** SQL: the school `o` of parcel `p` has another address than when it was packed. */
+export const hasMoved = sql`
+  (p.address, p.city, p.state, p.country, p.pin_code) is distinct from (o.address, o.city, o.state, o.country, o.pin_code)`
 
 /** Students with a still correct certificate in the parcel, in print order. */
 export async function certificatesInPacket(db: Db | Tx, packetId: number, now: Date) {
   const { rows } = await sql<{ eventId: number; studentId: number; schoolId: number; season: string }>`
-    ${ofPacket(packetId, now)}
+    ${ofPackets([packetId], now)}
     select b.event_id as "eventId", b.student_id as "studentId", r.school_id as "schoolId", r.season
     from boxed b join rights r on ${sameItem} join students s on s.id = b.student_id
       join events e on e.id = b.event_id join subjects u on u.letter = e.letter

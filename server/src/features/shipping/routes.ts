@@ -78,6 +78,7 @@ import {
   cancelPacket,
   confirmReceipt,
   movePackets,
+  readdress,
   resendPacket,
   saveConsignment,
   sendPackets,
@@ -232,8 +233,8 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
   const trackPage = `${settings.publicUrl}/Importantlink/trackorder`
 
-  serve(app, deps, calls.officePackets, 'office:dispatch.read', ({ scope, query }) =>
-    listPackets(db, scope, query),
+  serve(app, deps, calls.officePackets, 'office:dispatch.read', ({ scope, query, now }) =>
+    listPackets(db, scope, now, query),
   )
 
   serve(app, deps, calls.officePacket, 'office:dispatch.read', ({ scope, query, now }) =>
@@ -315,6 +316,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.addressLabels, 'office:dispatch.write', async ({ scope, body, now }) => {
     const ids = await selectedIds(db, body as Selection)
+    await db.transaction().execute((tx) => readdress(tx, scope, now, ids))
     const packets = await packetPapers(db, scope, ids)
     const content = await labelsPdf(packets, { ...(await making(now)), first: body.first })
     await printed(scope, now, 'packet.labels_printed', ids)
@@ -330,6 +332,7 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     await auditRead(db, now, scope, 'packet.exported', subject, change)
     if (!upload) return { file: packetsFile(packets, query.FYear, format) }
     const ids = packets.flatMap(({ packetId, status }) => (status === 'Cancelled' ? [] : [packetId]))
+    await db.transaction().execute((tx) => readdress(tx, scope, now, ids))
     return { file: uploadFile(await packetPapers(db, scope, ids), upload, query.FYear, format) }
   })
 }

@@ -15,6 +15,7 @@ import {
   type OfficePacket,
   officePacket,
   officePackets,
+  type StoppedBy,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
 import { officeMe } from '@podium/contract/staff/calls'
@@ -37,6 +38,13 @@ import { dueFilters, packetFilters } from './filters.ts'
 
 /** Translations of the office's dispatch pages: items to send, parcels, couriers. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping.json'))
+
+/** Why a parcel must not leave: as a badge in a list, and in full. */
+export const stopWords = {
+  'dispatch.withheld': { badge: 'withheld', note: 'withheldNote' },
+  'dispatch.corrected': { badge: 'outdated', note: 'correctedHere' },
+  'dispatch.address_changed': { badge: 'readdress', note: 'readdressNote' },
+} as const satisfies Record<StoppedBy, object>
 
 /** Returns the kinds that these contents can have; papers have none. */
 const kindsIn = (contents: DueContents): readonly string[] =>

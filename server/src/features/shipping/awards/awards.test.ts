@@ -19,6 +19,7 @@ import {
   dispatchPackets,
   movePackets,
   officePacket,
+  officePackets,
   packingLists,
   resendPacket,
 } from '@podium/contract/shipping/calls-packets'
@@ -194,6 +195,49 @@ test('a school whose results are withheld has nothing due, and its packed awards
   assert.ok((await read(id)).awards.every(({ gone }) => !gone))
   await server.ask(unholdResults, school, results)
   assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
+})
+
+test('a packed parcel whose awards a correction has changed, or whose results are withheld, is not dispatched', async () => {
+  const world = await aReleasedEvent(server)
+  const other = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const [right = 0] = await packAwards(other)
+  const { courierId } = await aCourier(server, operations)
+  const results = await anOfficer('results')
+  const school = { eventYearId: world.event.id, schCode: world.school.code }
+  await server.ask(holdResults, { ...school, reason: 'Sheets are counted again' }, results)
+  const can = async () => (await read(id)).can.dispatch
+  assert.equal(await can(), 'dispatch.withheld')
+  await server.refuses('dispatch.withheld', dispatchPackets, { ids: [id], courierId }, operations)
+  const query = { FYear: seasonOf(world), contents: 'awards', search: world.school.code } as const
+  const [listed] = (await server.ask(officePackets, query, operations)).data
+  assert.equal(listed?.stopped, 'dispatch.withheld')
+  await server.ask(unholdResults, school, results)
+  assert.equal(await can(), true)
+  await corrected(world)
+  assert.equal(await can(), 'dispatch.corrected')
+  await server.refuses('dispatch.corrected', dispatchPackets, { ids: [id], courierId }, operations)
+  const { moved, left } = await server.ask(dispatchPackets, { ids: [id, right], courierId }, operations)
+  assert.deepEqual([moved, left], [1, 1])
+  assert.equal((await read(id)).packet.status, 'Packed')
+  assert.equal((await read(right)).packet.status, 'Dispatched')
+})
+
+test('a returned parcel of withheld results is not sent again before they are released', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const { courierId } = await aCourier(server, operations)
+  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
+  await server.ask(movePackets, { ids: [id], to: 'Returned', remark: '' }, operations)
+  const results = await anOfficer('results')
+  const school = { eventYearId: world.event.id, schCode: world.school.code }
+  await server.ask(holdResults, { ...school, reason: 'Sheets are counted again' }, results)
+  const { packet, can } = await read(id)
+  assert.equal(can.resend, 'dispatch.withheld')
+  const again = { packetId: id, version: packet.version, remark: 'The school is open again' }
+  await server.refuses('dispatch.withheld', resendPacket, again, operations)
+  await server.ask(unholdResults, school, results)
+  await server.ask(resendPacket, again, operations)
 })
 
 test('a school does not see withheld results in its parcel, and confirms only what it is shown', async () => {

@@ -382,6 +382,29 @@ test('labels show the address, the pin code and the packet', async () => {
     assert.ok(text.includes(expected), expected)
 })
 
+test('a parcel is not dispatched to an address that its school has left since: its label is printed again first', async () => {
+  const { schoolId } = await aPaidSchool(server, 1)
+  const [id = 0] = await packed(server, operations, schoolId)
+  const [sent = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
+  await dispatchPacket(sent)
+  await changeRows('schools', { id: schoolId }, { address: '9 Nayi Sadak', pin_code: '560099' })
+  assert.equal((await read(id)).can.dispatch, 'dispatch.address_changed')
+  await refused('dispatch.address_changed', dispatchPacket(id))
+  await printedText(packingLists, { ids: [id] })
+  await refused('dispatch.address_changed', dispatchPacket(id))
+  const label = await printedText(addressLabels, { ids: [id, sent] })
+  assert.match(label, /9 Nayi Sadak/)
+  assert.equal((await read(id)).packet.pincode, '560099')
+  assert.notEqual((await read(sent)).packet.pincode, '560099', 'it is on its way to the old address')
+  const [line] = await findRows('audit', { action: 'packet.readdressed', subject_id: String(id) }, ['change'])
+  assert.deepEqual((line?.change as { to: object } | undefined)?.to, {
+    address: '9 Nayi Sadak',
+    pin_code: '560099',
+  })
+  await dispatchPacket(id)
+  assert.equal(await stateOf(id), 'Dispatched')
+})
+
 test('on a label, nothing of a long name and address is printed over something else', async () => {
   const id = await aPacket(await aTeacher())
   const address =
@@ -397,7 +420,10 @@ test('on a label, nothing of a long name and address is printed over something e
 test("a courier's words for a status are understood, whatever text is around them", () => {
   const cases = [
     ['Delivered', 'Delivered'],
-    ['UNDELIVERED - door locked', 'Returned'],
+    ['UNDELIVERED - door locked', 'In transit'],
+    ['Undelivered, returned to origin', 'Returned'],
+    ['Received at destination hub', 'In transit'],
+    ['Received by the office', 'Delivered'],
     ['RTO Initiated', 'Returned'],
     ['Out For Delivery', 'In transit'],
     ['In-Transit to hub', 'In transit'],

@@ -19,7 +19,7 @@ import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
-import { packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
+import { packetAwards, packetLines, packetReceipt, safeLink, stoppedPackets } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
 type PacketQuery = Omit<ParsedQuery<typeof officePackets>, 'page'>
@@ -64,7 +64,12 @@ const columns = sql`
 const from = sql`from packets p join schools o on o.id = p.school_id`
 
 /** One page of parcels, and the count for each status under the other filters. */
-export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuery & { page: number }) {
+export async function listPackets(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  query: PacketQuery & { page: number },
+) {
   const where = all(conditionsOf(query))
   const counted = await sql<{ status: OrderStatus; count: number }>`
     select p.status, count(*)::int as count from packets p where ${where} group by p.status`.execute(db)
@@ -80,7 +85,10 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
       select p.id from packets p where ${where} and ${state}
       order by p.id desc ${pageOf(query.page, pageSize)})
     select ${columns} ${from} where p.id in (select id from page) order by p.id desc`.execute(db)
-  return { data: rows, total, pageSize, counts }
+  const ids = rows.map(({ packetId }) => packetId)
+  const stopped = await stoppedPackets(db, ids, now)
+  const data = rows.map((row) => ({ ...row, stopped: stopped.get(row.packetId) ?? null }))
+  return { data, total, pageSize, counts }
 }
 
 /** All parcels that match the filters. Runs in a transaction limited to 30 s. */
@@ -133,8 +141,11 @@ export async function readPacket(
   const current = { status: packet.status, counts, confirmed: packet.confirmed }
   const may = mayDo(scope.role, 'dispatch.write')
   const awards = await packetAwards(db, packetId, now, 'office')
-  const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
-  const allowed = (fits: boolean) => (may ? fits || 'dispatch.wrong_state' : 'access.denied')
+  const stopped = (await stoppedPackets(db, [packetId], now)).get(packetId)
+  const allowed = (fits: boolean, stop?: string) => {
+    if (!may) return 'access.denied'
+    return fits ? (stop ?? true) : 'dispatch.wrong_state'
+  }
   return {
     packet: { ...packet, courierLink: safeLink(packet.courierLink) },
     lines: await packetLines(db, packetId, 'office'),
@@ -142,9 +153,9 @@ export async function readPacket(
     track: track.rows,
     receipt: await packetReceipt(db, packetId),
     can: {
-      dispatch: allowed(packet.status === 'Packed'),
+      dispatch: allowed(packet.status === 'Packed', stopped),
       move: may ? [...nextSteps(current)] : [],
-      resend: may && mayResend(current) ? again : allowed(mayResend(current)),
+      resend: allowed(mayResend(current), stopped),
       cancel: allowed(mayCancel(current)),
     },
   }

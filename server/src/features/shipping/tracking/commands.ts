@@ -17,7 +17,7 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
-import { correctedSince, packetLines } from '../queries.ts'
+import { hasMoved, packetLines, stoppedPackets } from '../queries.ts'
 import { courierLink, mayCancel, mayResend, nextSteps, type ParcelStatus } from './rules.ts'
 
 interface LockedParcel extends ParcelStatus {
@@ -88,7 +88,6 @@ export async function movePackets(
   return { moved: fitting.length, left: new Set(move.ids).size - fitting.length, packets }
 }
 
-/** A parcel at the version shown. */
 /**
  * Undoes the last steps of parcels that have not changed since and are not confirmed by their school. Dispatch can't be
  * undone, because the school was notified by e-mail.
@@ -164,7 +163,7 @@ const courierColumns = (courier: CourierRow, { consignmentNo, weightGrams }: Con
 
 /**
  * Hands packed parcels to a courier and notifies their schools. Number and weight are only for a single parcel. Parcels in
- * another status stay unchanged; refuses with `dispatch.wrong_state` if none remain.
+ * another status, or stopped (`stoppedPackets`), stay unchanged; if none remain, refuses with the reason.
  */
 export async function sendPackets(
   tx: Tx,
@@ -178,8 +177,14 @@ export async function sendPackets(
     throw refuseField('consignmentNo', messages.numberForOne)
   const courier = await courierOf(tx, send.courierId)
   if (!courier.active) throw new Refusal('dispatch.courier_off')
-  const fitting = (await lockPackets(tx, send.ids)).filter(({ status }) => status === 'Packed')
-  if (fitting.length === 0) throw new Refusal('dispatch.wrong_state')
+  const packed = (await lockPackets(tx, send.ids)).filter(({ status }) => status === 'Packed')
+  const stopped = await stoppedPackets(
+    tx,
+    packed.map(({ id }) => id),
+    now,
+  )
+  const fitting = packed.filter(({ id }) => !stopped.has(id))
+  if (fitting.length === 0) throw new Refusal(stopped.values().next().value ?? 'dispatch.wrong_state')
   await checkNumber(tx, first ?? 0, send)
   for (const packet of fitting) {
     await tx.updateTable('packets').set(courierColumns(courier, send)).where('id', '=', packet.id).execute()
@@ -192,6 +197,36 @@ export async function sendPackets(
     send.trackPage,
   )
   return { moved: fitting.length, left: new Set(send.ids).size - fitting.length }
+}
+
+interface Readdressed extends Pick<LockedParcel, 'id' | 'schoolId' | 'season'> {
+  from: Record<string, string>
+  to: Record<string, string>
+}
+
+/** Gives packed parcels whose school has moved its new address, because their labels are about to be printed. */
+export async function readdress(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  ids: readonly number[],
+): Promise<void> {
+  const parts = ['address', 'city', 'state', 'country', 'pin_code'] as const
+  const { rows } = await sql<Readdressed>`
+    select p.id, p.school_id as "schoolId", p.season, to_jsonb(p) as from, to_jsonb(o) as to
+    from packets p join schools o on o.id = p.school_id
+    where p.id = any(${[...ids]}::bigint[]) and p.status = 'Packed' and ${hasMoved} order by p.id for update of p`.execute(
+    tx,
+  )
+  for (const { id, schoolId, season, from, to } of rows) {
+    const { name: customer_name, address, city, state, country, pin_code, phone } = to
+    const set = { customer_name, address, city, state, country, pin_code, phone }
+    await changeRows(tx, 'packets', { where: { id }, set })
+    const changed = parts.filter((part) => from[part] !== to[part])
+    const only = (of: Record<string, string>) => Object.fromEntries(changed.map((part) => [part, of[part]]))
+    const subject = { kind: 'packet', id, schoolId, season }
+    await audit(tx, now, scope, 'packet.readdressed', subject, { from: only(from), to: only(to) })
+  }
 }
 
 /** Changes courier, number or weight of a dispatched parcel. */
@@ -248,7 +283,8 @@ export async function resendPacket(
   const packet = await lockPacket(tx, again)
   if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
   const { id, schoolId, season, contents } = packet
-  if (await correctedSince(tx, id, now)) throw new Refusal('dispatch.corrected')
+  const stopped = (await stoppedPackets(tx, [id], now)).get(id)
+  if (stopped) throw new Refusal(stopped)
   await notAgain(tx, id)
   const [lines, awards] = [await linesOf(tx, id), await awardsOf(tx, id)]
   const { remark } = again

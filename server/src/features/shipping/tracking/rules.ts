@@ -141,10 +141,13 @@ export function readFileHead(cells: readonly string[]): FileColumn[] | undefined
   return cells.map((heading, index) => ({ index, heading, field: fields.get(index) ?? null }))
 }
 
-/** Couriers' words for each step. The first match counts, so negations come first. */
+/** Couriers' words for each step. The first match counts, so negations come first. After a failed attempt they try again. */
 const words: readonly (readonly [MoveStatus, readonly string[]])[] = [
-  ['Returned', ['rto', 'return', 'undelivered', 'notdelivered', 'refused', 'rejected', 'लौट', 'वापस']],
-  ['In transit', ['outfordelivery', 'tobedelivered', 'attempt']],
+  ['Returned', ['rto', 'return', 'refused', 'rejected', 'लौट', 'वापस']],
+  [
+    'In transit',
+    ['undelivered', 'notdelivered', 'outfordelivery', 'tobedelivered', 'attempt', 'receivedat', 'receivedin'],
+  ],
   ['Delivered', ['delivered', 'dlvd', 'podreceived', 'received', 'पहुँच']],
   [
     'In transit',

@@ -7,6 +7,8 @@ import {
   movePackets,
   type moveStatuses,
   officeCouriers,
+  officePacket,
+  officePackets,
   resendPacket,
   savePacketCourier,
 } from '@podium/contract/shipping/calls-packets'
@@ -14,7 +16,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { FormDialog, ListProblem, useAsOpened, useFormDialog } from '#shell/form-dialog.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
@@ -138,8 +140,12 @@ export function LabelsDialog({ body, n, onClose }: { body: object; n: number; on
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const [first, setFirst] = useState(0)
+  const invalidate = useInvalidate([officePacket, officePackets])
   const print = async () => {
-    if (await fetchFile('labels', addressLabels, { body: { ...body, first } })) onClose()
+    if (!(await fetchFile('labels', addressLabels, { body: { ...body, first } }))) return
+    // A packed parcel takes its school's new address with the label.
+    void invalidate()
+    onClose()
   }
   return (
     <Dialog opened onClose={onClose} title={t('labelsTitle', { n })} size="small">

@@ -1,6 +1,6 @@
 import { maxCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
 import type { PacketAward } from '@podium/contract/shipping/calls'
-import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
+import { type OfficePacket, packingLists, stops } from '@podium/contract/shipping/calls-packets'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { count, Moment, placeText } from '#shell/format.tsx'
@@ -21,7 +21,7 @@ import { lazyDialog } from '#ui/lazy-part.ts'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { BySubject, StatusBadge, TrackingHistory, usePacket, words } from '../data.tsx'
+import { BySubject, StatusBadge, stopWords, TrackingHistory, usePacket, words } from '../data.tsx'
 import '../shipping.css'
 
 const SendDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'SendDialog')
@@ -40,6 +40,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
   const { busy, fetchFile } = useDownloads<string>()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const disabledReason = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
+  const stop = stopOf(of)
   return (
     <>
       <Link to={officePaths.packets} className={buttonClass('text')}>
@@ -72,7 +73,12 @@ function PacketActions({ of }: { of: OfficePacket }) {
         </Button>
       )}
       {packet.status === 'Packed' && (
-        <Button kind="primary" icon="truck" disabled={disabledReason} onClick={() => setOpenDialog('send')}>
+        <Button
+          kind="primary"
+          icon="truck"
+          disabled={disabledReason ?? (stop && t(stopWords[stop].note))}
+          onClick={() => setOpenDialog('send')}
+        >
           {t('send')}
         </Button>
       )}
@@ -184,7 +190,7 @@ function PacketView({ of }: { of: OfficePacket }) {
         <div className="stack">
           {packet.resends !== null && <RelatedPacket id={packet.resends} relation="resends" />}
           {packet.resentAs !== null && <RelatedPacket id={packet.resentAs} relation="resentAs" />}
-          <CorrectionNote of={of} />
+          <StopNotes of={of} />
           {receipt && (
             <Note kind={receipt.differs ? 'due' : 'ok'}>
               {t(receipt.differs ? 'receiptDiffers' : 'receiptHint', { name: receipt.confirmedBy })},{' '}
@@ -371,14 +377,21 @@ function Awards({ of: { awards } }: { of: OfficePacket }) {
   )
 }
 
-/** Warns that a correction of results has made a parcel wrong. What to do depends on where it is. */
-function CorrectionNote({ of: { awards, can } }: { of: OfficePacket }) {
+const stopOf = ({ can }: OfficePacket) => stops.find((stop) => stop === can.dispatch || stop === can.resend)
+
+/** Says what has made a parcel wrong since it was packed, and what to do. */
+function StopNotes({ of }: { of: OfficePacket }) {
   const t = words.use()
-  const gone = awards.filter((award) => award.gone).length
-  if (gone === 0) return null
+  const stop = stopOf(of)
+  const gone = of.awards.filter((award) => award.gone).length
   return (
-    <Note kind="due">
-      {t('correctedSince', { n: gone })} {t(can.cancel === true ? 'correctedHere' : 'correctedAway')}
-    </Note>
+    <>
+      {gone > 0 && (
+        <Note kind="due">
+          {t('correctedSince', { n: gone })} {t(of.can.cancel === true ? 'correctedHere' : 'correctedAway')}
+        </Note>
+      )}
+      {stop && stop !== 'dispatch.corrected' && <Note kind="due">{t(stopWords[stop].note)}</Note>}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { istTime } from '@podium/contract/season'
-import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
+import { maxPackets, packingLists, type ShownPacket } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Day, nothing, placeText } from '#shell/format.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { type Column, columnsOf } from '#ui/columns.ts'
 import { lines } from '#ui/data-table.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
-import { type Packets, StatusBadge, useMayWrite, words } from '../data.tsx'
+import { type Packets, StatusBadge, stopWords, useMayWrite, words } from '../data.tsx'
 import type { Step } from './packet-dialogs.tsx'
 
 const SendDialog = lazyDialog(() => import('./packet-dialogs.tsx'), 'SendDialog')
@@ -30,7 +30,7 @@ export interface BulkStep {
 }
 
 interface BarProps {
-  rows: readonly PacketRow[]
+  rows: readonly ShownPacket[]
   onOpen: (asked: BulkStep) => void
   onClear: () => void
 }
@@ -41,12 +41,12 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const disabledReason = useMayWrite() ? undefined : t('mayNotWrite')
   const { busy, fetchFile } = useDownloads<string>()
   const ids = rows.map(({ packetId }) => packetId)
-  const packed = rows.filter(({ status }) => status === 'Packed')
+  const packed = rows.filter(({ status, stopped }) => status === 'Packed' && !stopped)
   const away = rows.filter(({ status }) => status === 'Dispatched' || status === 'In transit')
   const steps: Step[] = away.some(({ status }) => status === 'Dispatched')
     ? ['In transit', 'Delivered', 'Returned']
     : ['Delivered', 'Returned']
-  const open = (what: ManyPackets, fitting: readonly PacketRow[]) =>
+  const open = (what: ManyPackets, fitting: readonly ShownPacket[]) =>
     onOpen({ what, ids: fitting.map(({ packetId }) => packetId), steps, left: rows.length - fitting.length })
   return (
     <>
@@ -126,7 +126,7 @@ export function PrintAll({ filters, total }: { filters: Packets['asked']; total:
   )
 }
 
-export function usePacketColumns(): Column<PacketRow>[] {
+export function usePacketColumns(): Column<ShownPacket>[] {
   const t = words.use()
   return columnsOf(t, [
     {
@@ -143,7 +143,15 @@ export function usePacketColumns(): Column<PacketRow>[] {
       card: 'lead wide',
       cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
-    { key: 'status', card: 'lead', cell: (row) => <StatusBadge of={row.status} /> },
+    {
+      key: 'status',
+      card: 'lead',
+      cell: ({ status, stopped }) =>
+        lines(
+          <StatusBadge of={status} />,
+          stopped && <Badge kind="doubt">{t(stopWords[stopped].badge)}</Badge>,
+        ),
+    },
     {
       key: 'contents',
       cell: (row) => lines(t(row.contents), row.copies > 0 && t('copies', { n: row.copies })),
