@@ -20,7 +20,10 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
-RUN npm ci --omit=dev --workspace @podium/server --workspace @podium/contract --include-workspace-root=false
+COPY server/src/platform/db/embedded-links.mjs server/src/platform/db/
+# The links are for `restore --check`: later the root may be read-only.
+RUN npm ci --omit=dev --workspace @podium/server --workspace @podium/contract --include-workspace-root=false \
+  && node server/src/platform/db/embedded-links.mjs
 
 FROM node:26.10.0-bookworm-slim
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin podium \

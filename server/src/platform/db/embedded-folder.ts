@@ -47,7 +47,7 @@ function findPrograms(): Programs {
     linkLibraries(folder)
   } catch (cause) {
     throw new DatabaseRefused(
-      `The libraries of the embedded database need links in ${folder}, which can't be written to: run npm run version once where it can.`,
+      `The libraries of the embedded database need links in ${folder}, which can't be written to: run \`node server/src/platform/db/embedded-links.mjs\` once where it can.`,
       { cause },
     )
   }

