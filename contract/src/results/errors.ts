@@ -57,6 +57,7 @@ export const resultErrors = {
     'next_level.approved': 'This list is already approved.',
     'next_level.nothing_new': 'The schools already know the whole list.',
     'next_level.not_approved': 'A second person must approve this list before schools get it.',
+    'next_level.corrected': 'The results were corrected since. Please update this list first.',
     'next_level.nobody_open':
       'There is no school to remind: all have answered, or were reminded within a day.',
     'next_level.absent': 'This student was absent, so there is no result to invite by.',

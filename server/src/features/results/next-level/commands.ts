@@ -82,6 +82,14 @@ async function leading(tx: Tx, now: Date, eventId: number) {
 /** SQL: the search text of an invitation: name and exam roll number, from student `s` and result `r`. */
 const foundBy = sql`s.name_key || ' ' || lower(coalesce(r.exam_roll_no, s.exam_roll_no, ''))`
 
+/** Refuses a list that results released since would change: a school would be told what its results contradict. */
+export async function refuseOutdated(tx: Tx, now: Date, eventId: number, setId: number): Promise<void> {
+  const { rows } = await sql`
+    select from ${visibleSet(sql`${eventId}::bigint`, now)} v
+    where v.id <> ${setId} and exists (select from ${changesOfList(eventId, sql`v.id`)} c)`.execute(tx)
+  if (rows.length > 0) throw new Refusal('next_level.corrected')
+}
+
 /** Creates the list of an event: all students eligible in the released version. */
 export async function makeRound(
   tx: Tx,
@@ -224,7 +232,7 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
 
 /**
  * Approves a list as shown. The guard in the statement excludes officers who created or changed it since the last approval, or
- * who joined the office after its last change.
+ * who joined the office after its last change. Refuses one that a correction of the results would change.
  */
 export async function approveRound(
   tx: Tx,
@@ -240,6 +248,7 @@ export async function approveRound(
     returning event_id`.execute(tx)
   if (rows.length === 0) throw new Refusal(round.approved ? 'next_level.approved' : 'next_level.same_person')
   await refuseRecentJoiner(tx, scope, round.made_at)
+  await refuseOutdated(tx, now, eventId, round.set_id)
   await audit(tx, now, scope, 'next_level.approved', subjectOf(eventId, round.season))
 }
 

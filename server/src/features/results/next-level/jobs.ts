@@ -10,7 +10,7 @@ import { Refusal } from '#platform/errors'
 import { enqueueJob, type Job, type JobContext, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { languageOf } from '#platform/words'
-import { lockRound, subjectOf } from './commands.ts'
+import { lockRound, refuseOutdated, subjectOf } from './commands.ts'
 import { letterFor, lettersFor, pending, roundDetails } from './queries.ts'
 import { toRemind } from './queries-office.ts'
 
@@ -46,6 +46,7 @@ export async function startSend(
   const round = await lockRound(tx, eventId, version)
   if (!round.approved) throw new Refusal('next_level.not_approved')
   if (round.answer_by < istDay(now)) throw new Refusal('next_level.day_past')
+  await refuseOutdated(tx, now, eventId, round.set_id)
   const total = await schoolsThat(tx, eventId, sql`${pending} and ${released}`)
   if (total === 0) throw new Refusal('next_level.nothing_new')
   return start(tx, scope, now, {

@@ -412,6 +412,29 @@ test('a correction shows who joins and who leaves the list, and no school hears 
   assert.equal((await mailsOf(list)).length, 2, 'one for the invitation, one for the change')
 })
 
+test('a list that corrected results have outdated is neither approved nor sent before it is updated', async () => {
+  const list = await aList()
+  const { event, rows, asha, officer, second } = list
+  const code = 'next_level.corrected'
+  const sendTo = async () => server.call(sendNextLevel, { body: await shown(list) }, officer)
+  assert.equal((await approve(list, second)).result, 'success')
+  const worse = rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row))
+  await releaseRows(server, event, worse)
+  await refused(code, sendTo())
+  assert.equal((await roundOf(list)).can.send, code)
+  assert.equal((await decide(list, 'leave', [list.students[6]?.id ?? 0])).result, 'success')
+  await refused(code, server.call(approveNextLevel, { body: await shown(list) }, second))
+  assert.equal((await roundOf(list, second)).can.approve, code)
+  const { visibleVersion } = await roundOf(list)
+  await server.ask(
+    takeOverNextLevel,
+    { ...(await shown(list)), visibleVersion: visibleVersion ?? 0 },
+    officer,
+  )
+  assert.equal((await approve(list, second)).result, 'success')
+  assert.equal((await sendTo()).status, 200)
+})
+
 test('a decision by hand survives a correction of the results', async () => {
   const list = await aList()
   const { eventYearId, event, rows, asha, kiran, officer } = list

@@ -144,6 +144,7 @@ function allowances(
   line: RoundLine,
   progress: RoundProgress | undefined,
   today: string,
+  isOutdated: boolean,
 ): NextLevelRound['can'] {
   const may = (permission: 'results.invite' | 'results.approve', rest: true | string) =>
     mayDo(scope.role, permission) ? rest : 'access.denied'
@@ -153,6 +154,7 @@ function allowances(
     return { change: may('results.invite', making), approve: none, send: none, remind: none }
   }
   const sending = line.stage === 'sending' ? 'next_level.sending' : undefined
+  const outdated = isOutdated ? 'next_level.corrected' : undefined
   const over = (line.answerBy ?? '') < today ? 'next_level.day_past' : undefined
   const approve =
     line.stage === 'draft'
@@ -160,14 +162,14 @@ function allowances(
         ? 'next_level.same_person'
         : progress.too_new
           ? 'second.too_new'
-          : true
+          : (outdated ?? true)
       : 'next_level.approved'
   const send =
     line.stage === 'draft'
       ? 'next_level.not_approved'
       : progress.schools === 0
         ? 'next_level.nothing_new'
-        : (over ?? true)
+        : (over ?? outdated ?? true)
   return {
     change: may('results.invite', sending ?? true),
     approve: may('results.approve', sending ?? approve),
@@ -206,6 +208,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
     : { rows: [] }
   const job = progress?.job_id ? await readJob(db, progress.job_id) : undefined
   const { schools, children, nobody, withheld, open } = progress ?? empty
+  const { added = 0, removed = 0 } = rows[0] ?? {}
   return {
     round: {
       ...line,
@@ -214,8 +217,8 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       madeBy: progress?.madeBy ?? '',
       approvedBy: progress?.approvedBy ?? '',
       approvedAt: progress?.approvedAt ?? null,
-      added: rows[0]?.added ?? 0,
-      removed: rows[0]?.removed ?? 0,
+      added,
+      removed,
       schools,
       children,
       nobody,
@@ -231,7 +234,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
             error: job.error,
           }
         : null,
-      can: allowances(scope, line, progress, istDay(now)),
+      can: allowances(scope, line, progress, istDay(now), added + removed > 0),
     },
     ...(await countedBy(db, eventId)),
   }
