@@ -47,8 +47,7 @@ export const resultErrors = {
     'results.certificates_old':
       'These results have been corrected or withheld since. Please make the certificates again.',
     'results.absent': 'No certificate and no result page: the student was absent.',
-    'next_level.nothing_out':
-      'Schools have not seen results of this event yet. Invitations follow their release.',
+    'next_level.nothing_out': 'Invitations follow the release of the results.',
     'next_level.leads_nowhere': 'This event has no further level.',
     'next_level.made': 'This event already has a list. It is shown now.',
     'next_level.no_list': 'This event has no list yet. Please make it first.',
@@ -57,10 +56,9 @@ export const resultErrors = {
     'next_level.approved': 'This list is already approved.',
     'next_level.nothing_new': 'The schools already know the whole list.',
     'next_level.not_approved': 'A second person must approve this list before schools get it.',
-    'next_level.corrected': 'The results were corrected since. Please update this list first.',
-    'next_level.nobody_open':
-      'There is no school to remind: all have answered, or were reminded within a day.',
-    'next_level.absent': 'This student was absent, so there is no result to invite by.',
+    'next_level.corrected': 'The results were corrected. Please update this list first.',
+    'next_level.nobody_open': 'All schools have answered, or were reminded within a day.',
+    'next_level.absent': 'This student was absent.',
     'next_level.listed': 'This student is already on the list.',
     'next_level.closed': 'The deadline for answers is over. Please call the foundation.',
   }),
