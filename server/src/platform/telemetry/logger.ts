@@ -13,8 +13,15 @@ const secret = [
 ]
 const redacted = ['req', ...secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])]
 
+/**
+ * Database errors about statements, connections, locks, limits and the server itself. The messages of all others can quote a row:
+ * their code and the names in the schema are enough to find the statement.
+ */
+const ofTheServer = /^(08|25|40|42|53|55|57|58)/
+
 /** What a database error is about, by its names in the schema: these quote no row. */
 function placeOf(error: Error): Record<string, unknown> {
+  if (!('severity' in error)) return {}
   const names = Object.entries(error).filter(([name]) => ['table', 'column', 'constraint'].includes(name))
   return Object.fromEntries(names.sort().reverse())
 }
@@ -36,10 +43,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
           ?.split('\n')
           .filter((line) => line.trimStart().startsWith('at '))
           .slice(0, 12)
-        // A database error's message can quote a row; its code and the names in the schema are enough to find the statement.
-        if ('severity' in error)
-          return { type: error.name, errorCode: code, message: 'database error', ...placeOf(error), where }
-        return { type: error.name, errorCode: code, message: error.message, where }
+        const quotesRows = 'severity' in error && !ofTheServer.test(String(code))
+        const message = quotesRows ? 'database error' : error.message
+        return { type: error.name, errorCode: code, message, ...placeOf(error), where }
       },
     },
   }

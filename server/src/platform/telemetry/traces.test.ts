@@ -187,4 +187,10 @@ test('the log tells why a call was refused, which statement failed, and nothing 
   const twice = sql`insert into countries (id, code, name) select id, code, name from countries`
   log.error({ err: await twice.execute(db).catch((error: unknown) => error) }, 'fault')
   assert.match(JSON.stringify(lines.at(-1)?.err), /"table":"countries","constraint":"\w+"/)
+  const slow = db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 1`.execute(tx)
+    await sql`select pg_sleep(10)`.execute(tx)
+  })
+  log.error({ err: await slow.catch((error: unknown) => error) }, 'fault')
+  assert.match(JSON.stringify(lines.at(-1)?.err), /"message":"canceling statement due to statement timeout"/)
 })
