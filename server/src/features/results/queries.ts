@@ -28,7 +28,7 @@ export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ 
 
 /**
  * SQL: students `st` whose marks `m` in a version contradict their school's attendance (`a` if absent). Rows with an error of
- * their own are excluded, because that is reviewed anyway.
+ * their own are excluded, because that is reviewed anyway, and so is who came to the school after it had entered the list.
  */
 export const contradictingAttendance = (setId: RawBuilder<unknown>, eventId: RawBuilder<unknown>) => sql`
   from attendance_lists l join participations p on p.id = l.participation_id
@@ -38,6 +38,8 @@ export const contradictingAttendance = (setId: RawBuilder<unknown>, eventId: Raw
     left join result_marks m on m.set_id = ${setId} and m.student_id = st.id
   where p.event_id = ${eventId} and st.active and st.paid and st.exam_roll_no is not null
     and (a.student_id is null) <> coalesce(m.present, false)
+    and (a.student_id is not null or l.saved_at > coalesce((
+      select max(v.at) from student_moves v where v.student_id = st.id and v.from_school <> v.to_school), '-infinity'))
     and not exists (select from result_anomalies o where o.set_id = ${setId} and o.exam_roll_no = st.exam_roll_no)`
 
 /**

@@ -21,13 +21,22 @@ import {
   officeResultEvent,
   releaseResults,
 } from '@podium/contract/results/calls-office'
+import { moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { storeFigures } from '#features/office/overview/commands-figures'
+import { mergeOf } from '#test/accounts-factories'
 import { filesOf, pdfText } from '#test/archives'
-import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher, eventOf, schoolCode, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
-import { aClassThatSat, anomaliesOf, asShown, computeRows, importRows } from '#test/results-factories'
-import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import {
+  aClassThatSat,
+  anomaliesOf,
+  asShown,
+  candidates,
+  computeRows,
+  importRows,
+} from '#test/results-factories'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
@@ -330,6 +339,50 @@ test("marks that contradict the school's attendance must be reviewed, even once 
     { lists: [{ ...list, version: 1, absent: [] }] },
     teacher,
   )
+})
+
+test('a student who was moved to a school after it entered its attendance is not taken for present there', async () => {
+  const { event, list, schoolId, students, teacher } = await aClassThatSat()
+  await server.ask(saveAttendance, { lists: [{ ...list, absent: [] }] }, teacher)
+  const [moved] = await candidates(event, [{ schoolId: (await aSchool()).id }])
+  assert.ok(moved)
+  const to = { schCode: await schoolCode(schoolId), section: 'B', rollno: 1, reason: 'Moved house' }
+  await server.ask(moveStudent, { id: moved.id, version: 1, ...to }, operations)
+  const { setId, token } = await importRows(
+    server,
+    event,
+    students.map(({ roll }) => ({ roll, marks: [1, 2, 3] })),
+  )
+  const { data } = await anomaliesOf(server, setId, token)
+  assert.deepEqual(valuesOf(data, 'kind'), ['missing'])
+})
+
+test('two merged schools keep what both entered; a class that only one of them entered is entered again', async () => {
+  const { event, list, schoolId, students, teacher } = await aClassThatSat()
+  await server.ask(saveAttendance, { lists: [{ ...list, absent: [students[0]?.id ?? 0] }] }, teacher)
+  const { id: gone } = await aSchool()
+  const others = await candidates(
+    event,
+    [7, 8, 9].map((classId) => ({ schoolId: gone, classId })),
+  )
+  const participation = { school_id: gone, event_id: event.id, created_at: aDay }
+  const { id: eventManagementId } = await addRow('participations', participation)
+  const lists = others.map(({ id, class_id: classId }) => ({
+    ...{ eventManagementId, classId, version: 0 },
+    absent: classId === 9 ? [] : [id],
+  }))
+  await server.ask(saveAttendance, { lists }, await aTeacher({ schoolId: gone }))
+  const merged = await mergeOf(server, await anOfficer('owner'), { target: schoolId, source: gone })
+  assert.equal(merged.status, 200, JSON.stringify(merged.body))
+  const { data } = await server.ask(attendanceEvents, { FYear: event.season }, teacher)
+  assert.deepEqual(valuesOf(data[0]?.classes ?? [], 'classId', 'students', 'absent'), [
+    [7, 3, 2],
+    [8, 2, null],
+    [9, 1, 0],
+  ])
+  const again = { eventManagementId: String(list.eventManagementId), classId: '8' }
+  const shown = await server.ask(attendanceList, again, teacher)
+  assert.deepEqual(shown.students.map(({ absent }) => absent).sort(), [false, true])
 })
 
 test('attendance entered after the marks were imported is compared before ranks are computed', async () => {

@@ -1,5 +1,6 @@
 import type { MergeClash } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import type { Tx } from '#platform/db/database'
 import { mailPeople } from '#platform/mail/mail-texts'
 import { bookLines, hasLeftSchool, sameTerms } from './queries.ts'
@@ -139,6 +140,36 @@ const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ 
 }
 
 /**
+ * Joins the attendance of both schools' lists, class by class. Where only one of them has entered a class that both have, it is
+ * entered again: who is absent stays. Once results are out, what was entered stays as it is.
+ */
+async function joinAttendance(tx: Tx, now: Date, pairs: RawBuilder<unknown>): Promise<void> {
+  const has = (school: string) => sql`exists (
+    select from enrolments n join students st on st.id = n.student_id
+    where n.school_id = ${sql.ref(school)} and n.event_id = p.event_id and n.class_id = k.class_id and st.active and st.paid)`
+  await sql`
+    with both_lists as (
+      select p.to_id, k.class_id, a.students as from_students, a.absent as from_absent, a.saved_at as from_at, b.students as to_students,
+        b.absent as to_absent, b.saved_at as to_at, greatest(a.version, b.version) + 1 as version,
+        exists (select from ${visibleSet(sql`p.event_id`, now)} v) or ((a.saved_at is not null or not ${has('p.from_school')})
+          and (b.saved_at is not null or not ${has('p.to_school')})) as stays
+      from (${pairs}) p
+        cross join lateral (
+          select distinct class_id from attendance_lists where participation_id in (p.from_id, p.to_id)) k
+        left join attendance_lists a on a.participation_id = p.from_id and a.class_id = k.class_id
+        left join attendance_lists b on b.participation_id = p.to_id and b.class_id = k.class_id),
+    again as (
+      delete from attendance_lists l using both_lists j
+      where not j.stays and l.participation_id = j.to_id and l.class_id = j.class_id)
+    insert into attendance_lists (participation_id, class_id, students, absent, saved_at, version)
+    select to_id, class_id, from_students + coalesce(to_students, 0), from_absent + coalesce(to_absent, 0),
+      greatest(from_at, to_at), version
+    from both_lists where stays and from_at is not null
+    on conflict (participation_id, class_id) do update set students = excluded.students, absent = excluded.absent,
+      saved_at = excluded.saved_at, version = excluded.version`.execute(tx)
+}
+
+/**
  * Merges the lists of each event: the date is the remaining school's, otherwise the other's. A signed-off list now has other
  * students, so it is reopened with the reason while entries are open; once they have closed, one sign-off stays in force.
  * The list given up is stored in the merge's audit line.
@@ -148,7 +179,7 @@ async function joinLists(
   { target, source, now, officer, gone }: MergeContext,
 ): Promise<SettledClashes> {
   const pairs = sql`
-    select a.id as from_id, b.id as to_id, a.exam_date_id, e.season,
+    select a.id as from_id, b.id as to_id, a.school_id as from_school, b.school_id as to_school, a.event_id, a.exam_date_id, e.season,
       e.closes_on >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date as open,
       a.signed_off_at as from_signed, b.signed_off_at as to_signed
     from participations a join participations b on b.school_id = ${target} and b.event_id = a.event_id
@@ -170,6 +201,7 @@ async function joinLists(
     as before`.execute(tx)
   await sql`update sign_offs o set participation_id = p.to_id from (${pairs}) p
     where o.participation_id = p.from_id`.execute(tx)
+  await joinAttendance(tx, now, pairs)
   const { rows: given } = await sql<{ before: unknown }>`
     delete from participations a using participations b
     where a.school_id = ${source} and b.school_id = ${target} and b.event_id = a.event_id
