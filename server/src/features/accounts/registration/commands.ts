@@ -142,7 +142,7 @@ export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string,
 
 /**
  * Adds a user without a school to the school whose access code they have proved. The code comes from the foundation's letter,
- * so no approval is needed. The first user becomes coordinator, the others are notified, and an open application is closed.
+ * so no approval is needed. The first user who can sign in becomes coordinator, the others are notified, and an open application is closed.
  * Returns false if the user already has a school or was removed from this one.
  */
 export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     .updateTable('users')
     .set((values) => ({
       school_id: schoolId,
-      coordinator: colleagues.length === 0,
+      coordinator: isFirst(colleagues),
       version: values('version', '+', 1),
     }))
     .where('id', '=', userId)
@@ -202,6 +202,10 @@ interface Recipient {
   language: string
   disabled_at: Date | null
 }
+
+/** Whether none of these people of a school can sign in: then who joins them becomes coordinator. */
+export const isFirst = (colleagues: readonly Recipient[]): boolean =>
+  colleagues.every((person) => person.disabled_at !== null)
 
 /** Tells those of a school who can sign in that someone has joined them, and now sees their students. */
 export async function mailColleagues(

@@ -101,6 +101,14 @@ test("the first person with a school's access code becomes its coordinator and i
   assert.ok(mails.some(({ subject }) => subject === 'Zoya Kalpanik has joined your school'))
 })
 
+test('who joins a school with its access code becomes coordinator if no one else of it can sign in', async () => {
+  const link = await aLinkedSchool(server)
+  const first = await aRegistered(server, { schId: link.school.id }, link)
+  await changeRows('users', { email: first.emailId }, { disabled_at: aDay, coordinator: false })
+  const second = await aRegistered(server, { schId: link.school.id }, link)
+  assert.equal((await findRow('users', { email: second.emailId })).coordinator, true)
+})
+
 test('no one registers an address that was not verified in the same browser [spec 7.15]', async () => {
   const emailId = anAddress()
   await aProvedBrowser(server, emailId)

@@ -18,6 +18,7 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import { officeInvite } from '@podium/contract/schools/calls-record'
+import { setSchoolAccount } from '@podium/contract/schools/calls-write'
 import { aDay, anApplication, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
@@ -76,6 +77,16 @@ test('an applicant approved into a school that has staff joins it, not as its co
   assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
   const [mail] = await mailsTo(server, colleague.email)
   assert.ok(mail?.text.includes(user.name) && mail.text.includes(school.name))
+})
+
+test('an applicant approved into a school whose only account is deactivated becomes its coordinator', async () => {
+  const left = await aTeacher({ coordinator: true })
+  const { token } = await anOfficer('owner')
+  const off = { id: left.schoolId, userId: left.id, version: 1, enabled: false, reason: 'Left the school' }
+  await server.ask(setSchoolAccount, off, { token })
+  const { id, teacher } = await anApplication()
+  await server.ask(approveApplication, { id, version: 1, schId: left.schoolId }, { token })
+  assert.equal((await findRow('users', { id: teacher.id })).coordinator, true)
 })
 
 test('approving an applicant into a school that exists needs a proof from the last ten minutes, a new school none', async () => {

@@ -2,7 +2,7 @@ import * as calls from '@podium/contract/schools/calls-applications'
 import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { mailColleagues } from '#features/accounts/registration/commands'
+import { isFirst, mailColleagues } from '#features/accounts/registration/commands'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
@@ -193,7 +193,7 @@ interface Approval extends Decision {
 
 /**
  * Approves an application: adds the applicant to an existing school (`schId`) or a new one with a new code, and notifies
- * them and their colleagues by e-mail. The first user of a school becomes its coordinator.
+ * them and their colleagues by e-mail. The first user of a school who can sign in becomes its coordinator.
  */
 export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: string, approval: Approval) {
   const application = await decide(tx, scope, now, approval, 'approved', '')
@@ -208,7 +208,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .execute()
   const [user] = await changeRows(tx, 'users', {
     where: { id: application.user_id, school_id: null },
-    set: { school_id: school.id, coordinator: colleagues.length === 0, version: sql`version + 1` },
+    set: { school_id: school.id, coordinator: isFirst(colleagues), version: sql`version + 1` },
     returning: ['id', 'name', 'email', 'language'],
   })
   if (!user) throw new Refusal('application.decided')
