@@ -296,9 +296,9 @@ export async function stoppedPackets(
   return new Map(rows.map(({ id, by }) => [id, by]))
 }
 
-/** SQL: the school `o` of parcel `p` has another address than when it was packed. */
+/** SQL: the school `o` of parcel `p` has moved since it was packed. A state that the office has renamed is the same place. */
 export const hasMoved = sql`
-  (p.address, p.city, p.state, p.country, p.pin_code) is distinct from (o.address, o.city, o.state, o.country, o.pin_code)`
+  (p.address, p.city, p.pin_code) is distinct from (o.address, o.city, o.pin_code)`
 
 /** Students with a still correct certificate in the parcel, in print order. */
 export async function certificatesInPacket(db: Db | Tx, packetId: number, now: Date) {
