@@ -140,6 +140,8 @@ const attendanceClass = z.object({
   students: z.int(),
   /** Null until attendance is entered */
   absent: z.nullable(z.int()),
+  /** How many more students are on the list than when attendance was entered: their payment was verified later, say */
+  added: z.int(),
   savedAt: z.nullable(z.string()),
   /** 0 until attendance is entered */
   version: z.int(),
@@ -192,6 +194,8 @@ export const saveAttendance = endpoint('POST /api/ManageSchool/Save_Attendance',
           /** Version of the list that was shown; 0 if nothing was entered */
           version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
           absent: z.array(bodyId).check(z.maxLength(5_000)),
+          /** How many students were shown; refuses with changed_meanwhile if the list has others now */
+          students: z.optional(z.int()),
         }),
       )
       .check(z.minLength(1, 'Please choose at least one class.'), z.maxLength(200)),

@@ -313,6 +313,30 @@ test('a school enters absences from the exam day on, for several classes at once
   assert.deepEqual(change, expected)
 })
 
+test('a student whose payment is verified after the list was entered is still to be entered, not taken for present', async () => {
+  const { event, list, students, teacher } = await aClassThatSat()
+  const [absent, late] = students
+  const pay = (paid: boolean) => changeRows('students', { id: late?.id ?? 0 }, { paid })
+  const shown = async () => {
+    const { data } = await server.ask(attendanceEvents, { FYear: event.season }, teacher)
+    const row = data[0]?.classes.find(({ classId }) => classId === 7)
+    const { next } = await server.ask(seasonTrack, { FYear: event.season }, teacher)
+    return [row?.students, row?.absent, row?.added, next?.attendance]
+  }
+  await pay(false)
+  const one = { ...list, absent: [absent?.id ?? 0], students: 1 }
+  await server.ask(saveAttendance, { lists: [one, { ...list, classId: 8, absent: [] }] }, teacher)
+  assert.deepEqual(await shown(), [1, 1, 0, 0])
+  await pay(true)
+  assert.deepEqual(await shown(), [2, 1, 1, 1])
+  const again = { ...one, version: 1 }
+  await server.refuses('changed_meanwhile', saveAttendance, { lists: [again] }, teacher)
+  await server.ask(saveAttendance, { lists: [{ ...again, students: 2 }] }, teacher)
+  assert.deepEqual(await shown(), [2, 1, 0, 0])
+  await changeRows('students', { id: absent?.id ?? 0 }, { active: false })
+  assert.deepEqual(await shown(), [1, 0, 0, 0], 'one who has left is no longer absent')
+})
+
 test("marks that contradict the school's attendance must be reviewed, even once the results are out", async () => {
   const { event, list, students, teacher } = await aClassThatSat()
   const [absent, marked, missing] = students

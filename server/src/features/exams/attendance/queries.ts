@@ -254,6 +254,8 @@ interface ListRow {
   classId: number
   students: number
   absent: number | null
+  /** Students who were not on the list yet when it was saved */
+  added: number
   savedAt: Date | null
   version: number | null
 }
@@ -271,11 +273,14 @@ export async function listRows(
       exists (select from ${visibleSet(sql`e.id`, now)} v) as released,
       exists (
         select from result_sets r where r.event_id = e.id and r.state = 'approved' and r.release_at is not null) as scheduled,
-      n.class_id as "classId", n.students, l.absent, l.saved_at as "savedAt", l.version
+      n.class_id as "classId", n.students, case when l.version is not null then n.absent end as absent,
+      greatest(n.students - coalesce(l.students, n.students), 0)::int as added, l.saved_at as "savedAt", l.version
     from participations p join events e on e.id = p.event_id join subjects sub on sub.letter = e.letter
       left join exam_dates chosen on chosen.id = p.exam_date_id
       cross join lateral (
-        select n.class_id, count(*) as students from enrolments n join students st on st.id = n.student_id
+        select n.class_id, count(*)::int as students, count(a.student_id)::int as absent
+        from enrolments n join students st on st.id = n.student_id
+          left join attendance_absences a on a.event_id = n.event_id and a.student_id = n.student_id
         where n.school_id = p.school_id and n.event_id = p.event_id and st.active and st.paid
         group by n.class_id) n
       left join attendance_lists l on l.participation_id = p.id and l.class_id = n.class_id
@@ -313,6 +318,7 @@ export async function attendanceOf(
       className: className(row.classId),
       students: row.students,
       absent: row.absent,
+      added: row.added,
       savedAt: row.savedAt?.toISOString() ?? null,
       version: row.version ?? 0,
     })
@@ -321,7 +327,7 @@ export async function attendanceOf(
   return [...events.values()]
 }
 
-/** Counts the class lists whose attendance can be entered and is not. */
+/** Counts the class lists whose attendance can be entered and is not, or not for all students. */
 export async function countListsToEnter(
   db: Db,
   scope: SchoolScope,
@@ -329,7 +335,9 @@ export async function countListsToEnter(
   now: Date,
 ): Promise<number> {
   const rows = await listRows(db, scope, now, sql`e.season = ${season}`)
-  return rows.filter((row) => row.savedAt === null && reasonAgainst(row, now) === undefined).length
+  return rows.filter(
+    (row) => (row.savedAt === null || row.added > 0) && reasonAgainst(row, now) === undefined,
+  ).length
 }
 
 /** The students of a class list, in the order of the sheet. */

@@ -67,6 +67,8 @@ async function saveList(
   const students = await queries.studentsOfList(tx, scope, list)
   const known = new Set(students.map(({ studentId }) => studentId))
   if (list.absent.some((id) => !known.has(id))) throw new Refusal('not_found')
+  // Who was not shown would count as present.
+  if (list.students !== undefined && list.students !== known.size) throw new Refusal('changed_meanwhile')
   const absent = new Set(list.absent)
   const { rows: saved } = await sql`
     insert into attendance_lists (participation_id, class_id, students, absent, saved_at)

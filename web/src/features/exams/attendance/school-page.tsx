@@ -56,7 +56,7 @@ export function AttendancePage() {
     { key: 'class', title: true, cell: (row) => translateSentence(row.className) },
     { key: 'examDate', cell: (row) => (row.examDate ? <Day value={row.examDate} /> : t('noDate')) },
     { key: 'students', num: true, cell: (row) => row.students },
-    { key: 'state', cell: (row) => <State row={row} /> },
+    { key: 'state', card: 'wide', cell: (row) => <State row={row} /> },
     {
       key: 'edit',
       act: true,
@@ -79,16 +79,18 @@ export function AttendancePage() {
   const selection: Selection<ClassList> = {
     selected,
     onChange: setSelected,
-    selectable: isToEnter,
+    // A list entered in part keeps its absent students.
+    selectable: (row) => isToEnter(row) && row.absent === null,
     name: (row) => `${subject(row)}, ${translateSentence(row.className)}`,
   }
   const markPresent = async () => {
     const chosen = (lists ?? []).filter((row) => selected.has(keyOf(row)))
     const body = {
-      lists: chosen.map(({ eventManagementId, classId, version }) => ({
+      lists: chosen.map(({ eventManagementId, classId, version, students }) => ({
         eventManagementId,
         classId,
         version,
+        students,
         absent: [],
       })),
     }
@@ -152,7 +154,7 @@ export function AttendancePage() {
   )
 }
 
-const isToEnter = (row: ClassList) => row.can === true && row.absent === null
+const isToEnter = (row: ClassList) => row.can === true && (row.absent === null || row.added > 0)
 const toEnter = (lists: readonly ClassList[]) => lists.filter(isToEnter).length
 
 /** An olympiad's class lists, collapsed under their count and how many are still to be entered. */
@@ -185,6 +187,11 @@ function Olympiad({
 
 function State({ row }: { row: ClassList }) {
   const t = words.use()
+  if (isToEnter(row) && row.added > 0)
+    return lines(
+      <Badge kind="waiting">{t('added', { n: row.added })}</Badge>,
+      t('addedHint', { day: dayText(row.savedAt) }),
+    )
   if (row.absent !== null)
     return lines(
       row.absent === 0 ? t('allPresent') : t('absent', { n: row.absent }),
@@ -223,7 +230,7 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
     if (!listQuery.data || !open) return
     const { version } = listQuery.data
     const ids = absent.map(({ studentId }) => studentId)
-    const body = { lists: [{ eventManagementId, classId, version, absent: ids }] }
+    const body = { lists: [{ eventManagementId, classId, version, absent: ids, students: students.length }] }
     void attempt(
       () => save(body),
       () => {

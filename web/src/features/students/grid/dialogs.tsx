@@ -3,13 +3,34 @@ import { useState } from 'react'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
+import type keysInEnglish from '#words/en/students-grid-keys.json'
 import type { CheckedEntry, Entry } from '../entry/use-entry.ts'
 import { gridWords } from './words.ts'
+
+const keyWords = defineWords<typeof keysInEnglish>(import.meta.glob('#words/*/students-grid-keys.json'))
+const keys = ['move', 'go', 'edit', 'clear', 'clip', 'fill', 'undo', 'fault', 'take', 'row', 'leave'] as const
+
+/** What the keys do in the grid. */
+export function GridKeysDialog({ onClose }: { onClose: () => void }) {
+  const t = keyWords.use()
+  return (
+    <Dialog opened onClose={onClose} title={t('title')} size="small">
+      <DialogBody>
+        <ul className="bullets stack gap-2">
+          {keys.map((key) => (
+            <li key={key}>{t(key)}</li>
+          ))}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  )
+}
 
 const maxNamed = 5
 

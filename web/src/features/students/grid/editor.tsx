@@ -7,9 +7,9 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { endsWithTab } from '#shell/session.ts'
 import { useRefusalText } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody } from '#ui/dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { Figure } from '#ui/money-sum.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -135,20 +135,6 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
   )
 }
 
-const keys = [
-  'keyMove',
-  'keyGo',
-  'keyEdit',
-  'keyClear',
-  'keyClip',
-  'keyFill',
-  'keyUndo',
-  'keyFault',
-  'keyTake',
-  'keyRow',
-  'keyLeave',
-] as const
-
 /** What the keys do, as buttons; the number of errors and a button to the next one. */
 function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
   const t = gridWords.use()
@@ -201,17 +187,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
       >
         {t('nextFault')}
       </Button>
-      {opened === 'keys' && (
-        <Dialog opened onClose={() => setOpened(undefined)} title={t('keysTitle')} size="small">
-          <DialogBody>
-            <ul className="bullets stack gap-2">
-              {keys.map((key) => (
-                <li key={key}>{t(key)}</li>
-              ))}
-            </ul>
-          </DialogBody>
-        </Dialog>
-      )}
+      {opened === 'keys' && <GridKeysDialog onClose={() => setOpened(undefined)} />}
       {opened === 'clear' && (
         <ConfirmDialog
           opened
@@ -232,6 +208,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
 }
 
 const GridCheckDialog = lazyPart(() => import('./dialogs.tsx'), 'GridCheckDialog')
+const GridKeysDialog = lazyDialog(() => import('./dialogs.tsx'), 'GridKeysDialog')
 const GridPasteDialog = lazyPart(() => import('./dialogs.tsx'), 'GridPasteDialog')
 
 interface GridEditorProps {
