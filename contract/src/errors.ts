@@ -297,6 +297,8 @@ export const errors = {
       'The results were corrected after this parcel was packed. Unpack it and pack again what is due now.',
     'dispatch.withheld':
       'Results of this school are withheld, so its awards stay here. They can go once the results are released.',
+    'dispatch.unpaid':
+      'The school has paid for fewer books than its parcels hold. Unpack this one and pack again what is due now.',
     'dispatch.address_changed':
       "The school's address has changed since this parcel was packed. Print the label again: it then has the new one.",
     'dispatch.no_certificates': 'No certificate in this parcel is still valid.',

@@ -47,7 +47,12 @@ const packetRow = z.object({
 export type PacketRow = z.output<typeof packetRow>
 
 /** Why a packed or returned parcel must not leave: what it holds, or where it would go, is no longer right. */
-export const stops = ['dispatch.withheld', 'dispatch.corrected', 'dispatch.address_changed'] as const
+export const stops = [
+  'dispatch.withheld',
+  'dispatch.corrected',
+  'dispatch.unpaid',
+  'dispatch.address_changed',
+] as const
 export type StoppedBy = (typeof stops)[number]
 const shownPacket = z.extend(packetRow, { stopped: z.nullable(z.enum(stops)) })
 export type ShownPacket = z.output<typeof shownPacket>

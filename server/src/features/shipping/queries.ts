@@ -12,7 +12,6 @@ import {
   type trackOrder,
 } from '@podium/contract/shipping/calls'
 import { awardKinds, type DueChild } from '@podium/contract/shipping/calls-orders'
-import type { StoppedBy } from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
 import type { SchoolScope } from '#platform/auth/scope'
@@ -136,7 +135,7 @@ export async function getTracking(
   }
 }
 
-const notWithheld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
+export const notWithheld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
   sql`not exists (select from result_holds h where h.event_id = ${eventId} and h.school_id = ${schoolId})`
 
 /** SQL: the result versions visible to schools at an instant, as dispatch_releases has them after the next count. */
@@ -229,7 +228,7 @@ type AwardRow = Omit<PacketAward, 'className' | 'title'> & {
 }
 
 /** SQL: the same for parcels; `boxed` ignores withholding, so the office sees their contents while results are withheld. */
-const ofPackets = (packetIds: readonly number[], now: Date) =>
+export const ofPackets = (packetIds: readonly number[], now: Date) =>
   sql`with places as (
       select distinct school_id, season from packets where id = any(${[...packetIds]}::bigint[]) and contents = 'awards'),
     rights as materialized (${rightsBy(seenAt(now))}),
@@ -275,30 +274,6 @@ export async function packetAwards(
       title: awardTitle(row.kind, awardKey),
     }))
 }
-
-/** Why each of these parcels must not leave the office, if anything does: its school's results are withheld or corrected, or it has moved. */
-export async function stoppedPackets(
-  db: Db | Tx,
-  packetIds: readonly number[],
-  now: Date,
-): Promise<Map<number, StoppedBy>> {
-  const { rows } = await sql<{ id: number; by: StoppedBy }>`
-    ${ofPackets(packetIds, now)}
-    select * from (
-      select p.id, case
-        when exists (select from boxed b
-          where b.packet_id = p.id and not ${notWithheld(sql`b.event_id`, sql`b.school_id`)}) then 'dispatch.withheld'
-        when exists (select from gone g where g.packet_id = p.id) then 'dispatch.corrected'
-        when p.status = 'Packed' and ${hasMoved} then 'dispatch.address_changed' end as by
-      from packets p join schools o on o.id = p.school_id
-      where p.id = any(${[...packetIds]}::bigint[]) and p.counts and p.status in ('Packed', 'Returned')) s
-    where by is not null`.execute(db)
-  return new Map(rows.map(({ id, by }) => [id, by]))
-}
-
-/** SQL: the school `o` of parcel `p` has moved since it was packed. A state that the office has renamed is the same place. */
-export const hasMoved = sql`
-  (p.address, p.city, p.pin_code) is distinct from (o.address, o.city, o.pin_code)`
 
 /** Students with a still correct certificate in the parcel, in print order. */
 export async function certificatesInPacket(db: Db | Tx, packetId: number, now: Date) {

@@ -43,6 +43,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping.
 export const stopWords = {
   'dispatch.withheld': { badge: 'withheld', note: 'withheldNote' },
   'dispatch.corrected': { badge: 'outdated', note: 'correctedHere' },
+  'dispatch.unpaid': { badge: 'unpaid', note: 'unpaidNote' },
   'dispatch.address_changed': { badge: 'readdress', note: 'readdressNote' },
 } as const satisfies Record<StoppedBy, object>
 

@@ -317,6 +317,13 @@ const packed = sql`
   where k.contents in ('books', 'papers')
   group by k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind`
 
+/** SQL: the lines of which the schools of `places` have more books in parcels than are paid now. */
+export const overpackedBooks = sql`
+  select school_id, season, event_id, class_id, kind
+  from (select school_id, season, event_id, class_id, kind, wanted, 0 as packed from (${books}) w
+    union all select school_id, season, event_id, class_id, kind, 0, packed from (${packed}) k where contents = 'books') sides
+  group by school_id, season, event_id, class_id, kind having sum(packed) > sum(wanted)`
+
 /**
  * SQL: awards due. Medals are interchangeable: the number due is winners minus medals in parcels. All other awards are
  * personal: due if in no parcel, extra if in a parcel but no longer earned.

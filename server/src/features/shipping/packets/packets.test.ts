@@ -405,6 +405,20 @@ test('a parcel is not dispatched to an address that its school has left since: i
   assert.equal(await stateOf(id), 'Dispatched')
 })
 
+test('a parcel with more books than are paid now is not dispatched: unpacked, only the paid ones are due', async () => {
+  const { schoolId, students } = await aPaidSchool(server, 3)
+  const [id = 0] = await packed(server, operations, schoolId)
+  await changeRows('students', { id: students[0]?.id ?? 0 }, { active: false })
+  const { packet, can } = await read(id)
+  assert.equal(can.dispatch, 'dispatch.unpaid')
+  await refused('dispatch.unpaid', dispatchPacket(id))
+  const again = { packetId: id, version: packet.version, remark: 'One has left' }
+  await server.ask(cancelPacket, again, operations)
+  const [right = 0] = await packed(server, operations, schoolId)
+  assert.equal((await read(right)).packet.copies, 2)
+  await dispatchPacket(right)
+})
+
 test('on a label, nothing of a long name and address is printed over something else', async () => {
   const id = await aPacket(await aTeacher())
   const address =

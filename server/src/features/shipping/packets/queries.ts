@@ -7,6 +7,7 @@ import {
   type OfficePacket,
   type officePackets,
   type PacketRow,
+  type StoppedBy,
   uploadColumns,
 } from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,8 +19,8 @@ import { instant, pageOf } from '#platform/db/list-queries'
 import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
-import { all, pageSize, schoolConditions } from '../orders/queries.ts'
-import { packetAwards, packetLines, packetReceipt, safeLink, stoppedPackets } from '../queries.ts'
+import { all, overpackedBooks, pageSize, schoolConditions } from '../orders/queries.ts'
+import { notWithheld, ofPackets, packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
 
 type PacketQuery = Omit<ParsedQuery<typeof officePackets>, 'page'>
@@ -62,6 +63,40 @@ const columns = sql`
   exists (select from packet_receipts r where r.packet_id = p.id and r.differs) as differs, p.version`
 
 const from = sql`from packets p join schools o on o.id = p.school_id`
+
+/**
+ * Why each of these packed or returned parcels must not leave, if anything does: its results are withheld or corrected, fewer
+ * books are paid than it holds, or its school has moved since.
+ */
+export async function stoppedPackets(
+  db: Db | Tx,
+  packetIds: readonly number[],
+  now: Date,
+): Promise<Map<number, StoppedBy>> {
+  const { rows } = await sql<{ id: number; by: StoppedBy }>`
+    ${ofPackets(packetIds, now)},
+    over as materialized (
+      with places as (
+        select distinct school_id, season from packets where id = any(${[...packetIds]}::bigint[]) and contents = 'books')
+      ${overpackedBooks})
+    select * from (
+      select p.id, case
+        when exists (select from boxed b
+          where b.packet_id = p.id and not ${notWithheld(sql`b.event_id`, sql`b.school_id`)}) then 'dispatch.withheld'
+        when exists (select from gone g where g.packet_id = p.id) then 'dispatch.corrected'
+        when p.contents = 'books' and exists (
+          select from packet_lines l join over v using (event_id, class_id, kind)
+          where l.packet_id = p.id and v.school_id = p.school_id and v.season = p.season) then 'dispatch.unpaid'
+        when p.status = 'Packed' and ${hasMoved} then 'dispatch.address_changed' end as by
+      from packets p join schools o on o.id = p.school_id
+      where p.id = any(${[...packetIds]}::bigint[]) and p.counts and p.status in ('Packed', 'Returned')) s
+    where by is not null`.execute(db)
+  return new Map(rows.map(({ id, by }) => [id, by]))
+}
+
+/** SQL: the school `o` of parcel `p` has moved since it was packed. A state that the office has renamed is the same place. */
+export const hasMoved = sql`
+  (p.address, p.city, p.pin_code) is distinct from (o.address, o.city, o.pin_code)`
 
 /** One page of parcels, and the count for each status under the other filters. */
 export async function listPackets(

@@ -17,7 +17,8 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
-import { hasMoved, packetLines, stoppedPackets } from '../queries.ts'
+import { hasMoved, stoppedPackets } from '../packets/queries.ts'
+import { packetLines } from '../queries.ts'
 import { courierLink, mayCancel, mayResend, nextSteps, type ParcelStatus } from './rules.ts'
 
 interface LockedParcel extends ParcelStatus {
