@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { StoreFault } from '../errors.ts'
 
 /** Opens a backup from its beginning; may be called repeatedly. */
 export type OpenBackup = () => Promise<Readable>
@@ -53,25 +54,30 @@ export const newestFirst = (names: readonly string[]): string[] =>
     .reverse()
 
 export function folderOfBackups(folder: string): BackupStore {
+  /** A full, missing or read-only disk is one line for the operator. */
+  const onDisk = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((thrown: unknown) => {
+      throw StoreFault.of(folder, thrown)
+    })
   return {
     place: folder,
     locate: (name) => join(folder, name),
     async add(name, fill, check) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
       const path = join(folder, name)
       const draft = `${path}.part`
       try {
-        const target = await open(draft, 'wx', 0o600)
+        const target = await onDisk(open(draft, 'wx', 0o600))
         try {
           await fill(async (pieces) => {
-            for await (const piece of pieces) await target.writeFile(piece)
+            for await (const piece of pieces) await onDisk(target.writeFile(piece))
           })
-          await target.sync()
+          await onDisk(target.sync())
         } finally {
           await target.close()
         }
         const checked = await check(async () => createReadStream(draft))
-        await rename(draft, path)
+        await onDisk(rename(draft, path))
         const directory = await open(folder, 'r')
         await directory.sync().finally(() => directory.close())
         return checked

@@ -77,6 +77,11 @@ function answerError(
     request.log.error({ err: error, route: request.routeOptions.url }, 'store')
     return refuse(reply, new Refusal('file.store_away', { retryAfter: 10 }))
   }
+  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) {
+    // Nobody reads the answer, and nothing is wrong with us.
+    request.log.info({ route: request.routeOptions.url }, 'the caller has left')
+    return reply.code(499).send()
+  }
   const code = codeOf(error)
   if (code === 'internal' && isDatabaseUnavailable(error)) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'the database is away')

@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher } from '#test/factories'
 import { beforehand, testServer } from '#test/server'
+import { createLogger } from '../telemetry/logger.ts'
 import { buildEdge, closeApp } from './edge.ts'
 import { serve, servedRoutes } from './http.ts'
 
@@ -375,4 +376,28 @@ test('a stopping server finishes an answer, and does not wait for another call o
   await closed
   // Connections are kept alive for twenty seconds, and a stop has ten.
   assert.ok(performance.now() - began < 10_000)
+})
+
+test('a caller who leaves before a compressed answer has arrived is no fault of ours', async () => {
+  const lines: string[] = []
+  const log = createLogger('info', { write: (line) => void lines.push(line) })
+  const app = await buildEdge({ ...server.deps, log })
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  app.post('/large', async () => {
+    begun.resolve()
+    await goOn.promise
+    return { all: 'a line of a long list, '.repeat(200_000) }
+  })
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const gone = once(app.server, 'connection').then(([socket]) => once(socket, 'close'))
+  const caller = connect({ port: Number(address.port), host: '127.0.0.1' })
+  const head = ['Host: x', 'Accept-Encoding: gzip', 'Content-Type: application/json', 'Content-Length: 2']
+  caller.write(`POST /large HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{}`)
+  await begun.promise
+  caller.destroy()
+  await gone
+  goOn.resolve()
+  await closeApp(app)
+  assert.doesNotMatch(lines.join(''), /"level":50|Premature/)
 })
