@@ -428,6 +428,21 @@ test('what was saved is not saved twice when its answer is lost on the way', { o
   await page.getByText(`${name} rang`).first().waitFor()
   await settled(page)
   assert.equal(await page.getByText(`${name} rang`).count(), 1)
+  await page
+    .getByRole('button', { name: /^Edit the note/ })
+    .first()
+    .click()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(`${name} rang twice`)
+  await page.route(
+    '**/changeNote',
+    (route) => route.fetch().then(() => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })),
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Nothing is lost').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(`${name} rang twice`).first().waitFor()
 })
 
 test('in high contrast the open tab and the chosen view differ from the others, and a dialog has an edge', {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { getCountry } from '@podium/contract/catalogue/calls-places'
+import { endNotice } from '@podium/contract/notices/calls'
 import { saveContact } from '@podium/contract/schools/calls'
 import { stubBrowser } from './test-browser.ts'
 
@@ -18,6 +19,7 @@ let server: Server
 let base = ''
 let shell: Shell
 let session: Session
+let once: typeof import('./call-once.ts')
 /** The server's next answer, and the request it got */
 let nextAnswer: { status: number; body?: string; token?: string } = { status: 200 }
 let heard: { request: IncomingMessage; body: string }
@@ -46,6 +48,8 @@ describe('a call of the web', () => {
     })
     shell = await import('./call.ts')
     session = await import('./session.ts')
+    once = await import('./call-once.ts')
+    shell.onVersioned(once.callVersioned)
     shell.onSignedOut(() => {
       gone++
     })
@@ -159,7 +163,7 @@ describe('a call of the web', () => {
       localStorage.setItem('token', 'second')
       localStorage.setItem('user', other)
       nextAnswer = { status: 401 }
-      await shell.callOnce(saveContact, { idempotencyKey: 'a key' }).catch(() => undefined)
+      await once.callOnce(saveContact, { idempotencyKey: 'a key' }).catch(() => undefined)
       assert.equal(heard.request.headers.authorization, 'Bearer')
       assert.equal(gone, 1)
       gone = 0
@@ -174,7 +178,7 @@ describe('a call of the web', () => {
       keys.push(request.headers['idempotency-key'])
       if (keys.length <= times) request.socket.destroy()
     }
-    const send = () => shell.callOnce(saveContact, { idempotencyKey: 'the same key' })
+    const send = () => once.callOnce(saveContact, { idempotencyKey: 'the same key' })
     nextAnswer = { status: 200, body: '{"result":"success","message":"","id":7}' }
     const [first, second] = [lose(1), lose(2)]
     server.prependListener('request', first)
@@ -183,8 +187,31 @@ describe('a call of the web', () => {
     server.off('request', first).prependListener('request', second)
     const cause = await send().catch((thrown: unknown) => thrown)
     server.off('request', second)
-    assert.ok(cause instanceof shell.CallError && shell.canRepeat(cause))
+    assert.ok(cause instanceof shell.CallError && once.canRepeat(cause))
     assert.equal(keys.length, 2)
+  })
+
+  test('a write with a version keeps its key until it is answered or refused', async () => {
+    const keys: unknown[] = []
+    const lose = (request: IncomingMessage) => void request.socket.destroy()
+    const listen = (request: IncomingMessage) => void keys.push(request.headers['idempotency-key'])
+    const send = (version: number) =>
+      shell.call(endNotice, { body: { id: 1, version } }).catch((thrown: unknown) => thrown)
+    server.prependListener('request', listen).prependListener('request', lose)
+    await send(1)
+    server.off('request', lose)
+    nextAnswer = { status: 502 }
+    await send(1)
+    nextAnswer = { status: 409, body: '{"result":"error","code":"changed_meanwhile","message":"…"}' }
+    await send(1)
+    nextAnswer = { status: 200, body: '{"result":"success","message":""}' }
+    await send(1)
+    await send(1)
+    await send(2)
+    server.off('request', listen)
+    const [first, again, afterLoss, after502, ...others] = keys
+    assert.deepEqual([again, afterLoss, after502], [first, first, first])
+    assert.equal(new Set([first, ...others]).size, 4)
   })
 
   describe('a call that needs a fresh confirmation', () => {

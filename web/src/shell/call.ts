@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-type CallOptions<E extends Endpoint> = {
+export type CallOptions<E extends Endpoint> = {
   query?: QueryOf<E>
   body?: BodyOf<E>
   /** The file to upload; sent as the part `file`. */
@@ -219,27 +219,32 @@ async function readRefusal(response: Response, read: unknown): Promise<CallError
   return refused
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch {
-    return undefined
-  }
-}
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 /** Calls a function after each successful write of this page. Returns a function that stops this. */
 const [, written, onWritten] = makeListeners()
 
 export { onWritten }
 
+type Make = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<Answer<E>>
+
+let makeVersioned: Make = makeCall
+
+/** Sets how a write with a record's version is made. */
+export function onVersioned(make: Make): void {
+  makeVersioned = make
+}
+
 /**
  * Makes a call of the contract; the portal's only fetch. Returns the answer's fields and its `message`; throws
  * CallError for `result: "error"`, another status or a failed connection.
  */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  options: CallOptions<E> = {},
-): Promise<Answer<E>> {
+export function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
+  return (Object(options.body).version !== undefined ? makeVersioned : makeCall)(endpoint, options)
+}
+
+/** `call` as it is, without a key of its own for a version. */
+export async function makeCall<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer<E>> {
   return withConfirmation(async () => {
     const response = await send(endpoint, options)
     const read = await readJson(response)
@@ -248,23 +253,6 @@ export async function call<E extends Endpoint>(
     return read as Answer<E>
   }, options.beforeAsking)
 }
-
-/**
- * `call` for a write with a key. If the connection breaks, it may be the answer that was lost: the write is sent once
- * more, and the same key gets that answer without writing again.
- */
-export function callOnce<E extends Endpoint>(
-  endpoint: E,
-  options: CallOptions<E> & { idempotencyKey: string },
-): Promise<Answer<E>> {
-  return call(endpoint, options).catch((cause: unknown) => {
-    if (!(cause instanceof CallError) || cause.code !== 'network') throw cause
-    return call(endpoint, options)
-  })
-}
-
-/** Whether a call failed for no reason of its own and can be repeated as it is. */
-export const canRepeat = ({ code }: CallError): boolean => ['network', 'transport', 'internal'].includes(code)
 
 /** Checked by hand: the families' pages avoid the schema library where they can. */
 const resultOf = (read: unknown) => (read as { result?: unknown } | null | undefined)?.result

@@ -13,8 +13,7 @@ import type { Tx } from '#platform/db/database'
 import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
-import { idempotent, writeOnce } from '#platform/http/idempotency'
+import { serve, write, writeOnce } from '#platform/http/http'
 import * as queries from './queries.ts'
 
 /** Routes for the books of a school's students, and for its library order. */
@@ -53,9 +52,7 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
       quantity: body.quantity,
       shownAmount: body.bookAmount,
     }
-    const { id } = await idempotent(tx, call, async () => ({
-      id: await saveOrderLine(tx, scope, now, draft),
-    }))
+    const id = await saveOrderLine(tx, scope, now, draft)
     return { data: orNotFound(await queries.orderLine(tx, scope, now, id)), message: messages.saved }
   })
 

@@ -16,6 +16,7 @@ import { Refusal } from '../errors.ts'
 import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
 import { needsWake } from '../jobs/worker.ts'
+import { idempotent } from './idempotency.ts'
 import {
   callerId,
   callerKind,
@@ -278,7 +279,8 @@ export interface WriteOptions<E extends Endpoint, D extends Door> {
 
 /**
  * Serves a call that writes: runs `handle` in one transaction. Mails and jobs that it has added are started after the
- * commit.
+ * commit. A call with a record's version is written once per Idempotency-Key: sent again after its answer was lost, the
+ * caller's own change would be refused as another user's.
  */
 export function write<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -286,19 +288,32 @@ export function write<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<WriteResult<E> | FileAnswer>,
-  { count }: WriteOptions<E, D> = {},
+  { count, once = namesOf(endpoint).body.has('version') }: WriteOptions<E, D> & { once?: boolean } = {},
 ): void {
   serve(app, deps, endpoint, door, async (call) => {
     await count?.(call)
     let woken = false
     const answer = await deps.db.transaction().execute(async (tx) => {
-      const result = await handle(tx, call)
+      const run = async (): Promise<object> => Object(await handle(tx, call))
+      const result = await (once ? idempotent(tx, call, run) : run())
       woken = needsWake(tx)
       return result
     })
     if (woken) deps.wake()
-    return Object(answer) as Answer<E> | FileAnswer
+    return answer as Answer<E> | FileAnswer
   })
+}
+
+/** Serves a call that writes once per Idempotency-Key, as `write` does otherwise. */
+export function writeOnce<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
+  options?: WriteOptions<E, D>,
+): void {
+  write(app, deps, endpoint, door, handle, { ...options, once: true })
 }
 
 /** Serves a call that writes by a command that takes just its body. */

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@podium/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { changeRows, firstRow } from '#platform/db/rows'
-import type { Door } from '../auth/gate.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
-import { type Call, type WriteOptions, type WriteResult, write as writeCall } from './http.ts'
 import { callerId } from './input.ts'
 
 /** What of a call says whether it is a repeated one. */
@@ -28,18 +23,6 @@ export const idempotent = <Answer extends object>(
   { scope, body, request, now }: KeyedCall & { now: Date },
   write: () => Promise<Answer>,
 ): Promise<Answer> => onceByKey(tx, now, callerId(scope), request.idempotencyKey, body, write)
-
-/** Serves a call that writes once per Idempotency-Key, as `write` does otherwise. */
-export function writeOnce<E extends Endpoint, D extends Door>(
-  app: FastifyInstance,
-  deps: Deps,
-  endpoint: E,
-  door: D,
-  handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
-  options?: WriteOptions<E, D>,
-): void {
-  writeCall(app, deps, endpoint, door, (tx, call) => idempotent(tx, call, () => handle(tx, call)), options)
-}
 
 async function onceByKey<Answer extends object>(
   tx: Tx,

@@ -5,6 +5,7 @@ import { login } from '@podium/contract/accounts/calls'
 import { endpoint, usualBodyLimit } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { formatSentence } from '@podium/contract/sentences'
+import * as z from 'zod/mini'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { newestChange } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
@@ -15,8 +16,7 @@ import { Refusal } from '../errors.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { drainHandlers } from './edge.ts'
-import { servedRoutes, write } from './http.ts'
-import { writeOnce } from './idempotency.ts'
+import { servedRoutes, write, writeOnce } from './http.ts'
 import { limits } from './limits.ts'
 
 let event = 0
@@ -283,4 +283,29 @@ test('a repeated idempotency key gets the first answer of that call, and means n
   for (const call of [told, told, quiet, quiet])
     answers.push((await server.call(call, {}, { headers })).body.message)
   assert.deepEqual(answers, ['told 1', 'told 1', 'quiet 1', 'quiet 1'])
+})
+
+const versioned = endpoint('POST /api/probe/versioned', {
+  summary: 'Changes a record.',
+  body: z.strictObject({ version: z.int() }),
+})
+
+test('a write with a version that is sent again with its key is not refused as changed meanwhile', async () => {
+  let current = 1
+  const server = await testServer({
+    clock: () => aDay,
+    routes: ({ app, deps }) => {
+      write(app, deps, versioned, 'public', async (_, { body }) => {
+        if (body.version !== current) throw new Refusal('changed_meanwhile')
+        return { message: `saved as ${++current}` }
+      })
+    },
+  })
+  const save = async (version: number, key: string) =>
+    (await server.call(versioned, { body: { version } }, { headers: { 'idempotency-key': key } })).body
+      .message
+  assert.equal(await save(1, 'key-of-one-user'), 'saved as 2')
+  assert.equal(await save(1, 'key-of-one-user'), 'saved as 2')
+  assert.equal(await save(1, 'key-of-another'), sentenceOf('changed_meanwhile'))
+  assert.equal(await save(2, 'key-of-another'), 'saved as 3')
 })

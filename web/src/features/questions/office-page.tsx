@@ -21,7 +21,8 @@ import {
   useSelectedRows,
   Viewers,
 } from '#shell/assignments/assigned.tsx'
-import { call, callOnce } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'

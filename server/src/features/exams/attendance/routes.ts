@@ -13,8 +13,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
-import { writeOnce } from '#platform/http/idempotency'
+import { serve, write, writeOnce } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import {
   availableUntil,

@@ -21,8 +21,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { addedRow, changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
-import { writeOnce } from '#platform/http/idempotency'
+import { serve, write, writeOnce } from '#platform/http/http'
 import { bounceOf } from '#platform/mail/bounces'
 
 type Fields = z.output<typeof contactForm>

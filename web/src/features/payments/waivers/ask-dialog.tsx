@@ -4,7 +4,7 @@ import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/payment
 import { getStudentDetails, studentState } from '@podium/contract/students/calls'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { callOnce } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'

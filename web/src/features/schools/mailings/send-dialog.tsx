@@ -7,7 +7,8 @@ import {
   type testMailing,
 } from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
-import { type Answer, CallError, callOnce } from '#shell/call.ts'
+import { type Answer, CallError } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'

@@ -10,7 +10,8 @@ import {
   packSchool,
 } from '@podium/contract/shipping/calls-orders'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, call, canRepeat } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
+import { canRepeat } from '#shell/call-once.ts'
 import { useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'

@@ -12,7 +12,8 @@ import {
   staffSessions,
 } from '@podium/contract/staff/calls-people'
 import { type ComponentProps, useState } from 'react'
-import { call, callOnce } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/students/calls-register'
 import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
-import { callOnce } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { useFilters } from '#shell/filters.ts'
 import { nothing } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
