@@ -269,10 +269,10 @@ export function serve<E extends Endpoint, D extends Door>(
 }
 
 /** The result of a write: the answer's fields or, for a call without any, a message if the specification has one. */
-export type WriteResult<E extends Endpoint> =
+type WriteResult<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
-export interface WriteOptions<E extends Endpoint, D extends Door> {
+interface WriteOptions<E extends Endpoint, D extends Door> {
   /** Counts the call (limits.ts): before the transaction, because limits have connections of their own. */
   count?: (call: Call<E, D>) => Promise<unknown>
 }
