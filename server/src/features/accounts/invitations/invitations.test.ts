@@ -344,6 +344,17 @@ test('a school keeps its coordinator as long as anyone else there can sign in', 
   assert.equal((await signIn(invited.emailId)).body.userDetails.coordinator, true)
 })
 
+test('the invitations that a deactivated person sent end with their account', async () => {
+  const hema = await aCoordinator()
+  const { id, token } = await anInvited(hema)
+  const officer = await anOfficer('operations')
+  const off = { id: hema.schoolId, userId: hema.id, version: 1, enabled: false, reason: 'Codes were sold' }
+  await server.ask(setSchoolAccount, off, officer)
+  assert.notEqual((await accept(token)).body.result, 'success')
+  const [row] = await findRows('school_invitations', { id }, ['accepted_at', 'withdrawn_at'])
+  assert.deepEqual([row?.accepted_at, row?.withdrawn_at === null], [null, false])
+})
+
 test('the office invites, resends and withdraws only for the school that it names', async () => {
   const officer = await anOfficer('operations')
   const [id, other] = [(await aSchool()).id, (await aSchool()).id]

@@ -11,6 +11,7 @@ import { type LockedPerson, lockPeople } from '#features/accounts/invitations/co
 import { explainCannotLeave, lacksCoordinator } from '#features/accounts/invitations/queries'
 import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
+import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
@@ -128,7 +129,7 @@ interface AccountSwitch extends Person {
 }
 
 /**
- * Deactivates a user's account, which ends all sessions, or reactivates it; the user is told why. A coordinator can only be
+ * Deactivates a user's account, which ends all sessions and invitations, or reactivates it; the user is told why. A coordinator can only be
  * deactivated if no one else of the school can sign in; a user reactivated at a school without a coordinator becomes one.
  * Does nothing if the account already has this state. Refuses `changed_meanwhile` and users of another school.
  */
@@ -153,6 +154,7 @@ export async function setAccount(
   if (!enabled) {
     await endSessionsOfUser(tx, now, userId)
     await dropMailsTo(tx, id, userId)
+    await endInvitations(tx, scope, now, id, user, 'sent too')
   }
   const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
   const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
