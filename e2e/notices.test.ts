@@ -45,7 +45,8 @@ test('ending a notice that another officer has just ended is refused, and the di
   const dialog = page.getByRole('dialog')
   // As if another officer had ended it a moment before.
   await page.route('**/notices/end', async (route) => {
-    await route.fetch()
+    // Theirs has another key.
+    await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'of-another-officer' } })
     return route.continue()
   })
   await dialog.getByRole('button', { name: 'End now' }).click()

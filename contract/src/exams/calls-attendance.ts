@@ -195,7 +195,7 @@ export const saveAttendance = endpoint('POST /api/ManageSchool/Save_Attendance',
           version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
           absent: z.array(bodyId).check(z.maxLength(5_000)),
           /** How many students were shown; refuses with changed_meanwhile if the list has others now */
-          students: z.optional(z.int()),
+          students: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
         }),
       )
       .check(z.minLength(1, 'Please choose at least one class.'), z.maxLength(200)),
