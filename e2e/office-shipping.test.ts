@@ -396,3 +396,36 @@ test("an officer who reads Hindi sees a parcel's contents, status and place in H
   await page.getByText(/^(पैक हुआ|भेजा गया|पहुँच गया) · /).waitFor()
   assert.doesNotMatch(await shown(), /Karnataka|India|Dispatched|Delivered/)
 })
+
+test('a packed parcel waits when its school has moved, until its label is printed again', async (look) => {
+  const { page, size, beOffice, open, see } = look
+  await beOffice('operations', '/office/packets?status=Packed')
+  const dialog = page.getByRole('dialog')
+  await page
+    .getByRole('link', { name: /^Parcel \d/ })
+    .first()
+    .click()
+  const parcel = new URL(page.url()).pathname
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /School|Vidya/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await dialog.getByLabel('Address', { exact: true }).fill(`9 Nayi Sadak, ${size}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await open('/office/packets?status=Packed')
+  await page.getByText('Address changed').first().waitFor()
+  await see('office-packets-stopped')
+  await open(parcel)
+  await page.getByText('Print the label again').first().waitFor()
+  const dispatch = page.getByRole('main').getByRole('button', { name: /^Dispatch/ })
+  assert.equal(await dispatch.isDisabled(), true)
+  await see('office-packet-stopped')
+  await page.getByRole('button', { name: 'Label', exact: true }).click()
+  await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: /^Print/ }).click()])
+  await page.getByText(`9 Nayi Sadak, ${size}`).first().waitFor()
+  await page.getByText('Print the label again').first().waitFor({ state: 'detached' })
+  assert.equal(await dispatch.isEnabled(), true)
+})

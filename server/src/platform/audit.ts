@@ -75,3 +75,15 @@ export const auditRead = (
   subject: Subject,
   change: Record<string, unknown>,
 ): Promise<void> => db.transaction().execute((tx) => audit(tx, now, scope, action, subject, change))
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What of `from` is different in `to`, for a line of a change: only the fields of `to` that differ. */
+export function differences(from: Fields, to: Fields): { from: Fields; to: Fields } {
+  const changed = Object.keys(to).filter((field) => from[field] !== to[field])
+  const only = (of: Fields) => Object.fromEntries(changed.map((field) => [field, of[field]]))
+  return { from: only(from), to: only(to) }
+}
+
+/** Whether there are no `differences`. */
+export const isUnchanged = ({ to }: { to: Fields }): boolean => Object.keys(to).length === 0

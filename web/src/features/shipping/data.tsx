@@ -42,7 +42,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping.
 /** Why a parcel must not leave: as a badge in a list, and in full. */
 export const stopWords = {
   'dispatch.withheld': { badge: 'withheld', note: 'withheldNote' },
-  'dispatch.corrected': { badge: 'outdated', note: 'correctedHere' },
+  'dispatch.corrected': { badge: 'outdated', note: 'correctedNote' },
   'dispatch.unpaid': { badge: 'unpaid', note: 'unpaidNote' },
   'dispatch.address_changed': { badge: 'readdress', note: 'readdressNote' },
 } as const satisfies Record<StoppedBy, object>

@@ -5,7 +5,7 @@ import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { placeIssues } from '#features/catalogue/lists/queries'
-import { audit } from '#platform/audit'
+import { audit, differences, isUnchanged } from '#platform/audit'
 import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { changeRows, findRow } from '#platform/db/rows'
@@ -138,8 +138,8 @@ export async function answerBack(
   const issues = await placeIssues(tx, input.country, input.state)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const to = columnsOf(input)
-  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((column) => before[column] !== to[column])
-  if (changed.length === 0 && input.answer === '') throw refuseField('answer', messages.answerBackRequired)
+  const changed = differences(before, to)
+  if (isUnchanged(changed) && input.answer === '') throw refuseField('answer', messages.answerBackRequired)
   await changeRows(tx, 'applications', {
     where: { id: input.id },
     set: {
@@ -151,9 +151,7 @@ export async function answerBack(
       version: before.version + 1,
     },
   })
-  const only = (of: Record<keyof typeof to, string>) =>
-    Object.fromEntries(changed.map((column) => [column, of[column]]))
   const answer = input.answer === '' ? {} : { answer: input.answer }
-  const change = { from: only(before), to: { ...only(to), ...answer } }
+  const change = { from: changed.from, to: { ...changed.to, ...answer } }
   await audit(tx, now, scope, 'application.answered', { kind: 'application', id: input.id }, change)
 }

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { type LockedPerson, lockPeople } from '#features/accounts/invitations/commands-people'
 import { explainCannotLeave, lacksCoordinator } from '#features/accounts/invitations/queries'
 import { placeIssues } from '#features/catalogue/lists/queries'
-import { audit } from '#platform/audit'
+import { audit, differences, isUnchanged } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
 import { endSessionsOfUser } from '#platform/auth/session'
@@ -246,17 +246,14 @@ export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Sa
   await refuseUnknownPlace(tx, save, before.state)
   await refuseTakenUdise(tx, save.udiseCode, save.id)
   const to = { ...columnsOf(save), zone: await zoneOf(tx, save) }
-  const columns = Object.keys(to) as (keyof typeof to)[]
-  const changed = columns.filter((column) => before[column] !== to[column])
-  if (changed.length === 0) return
+  const change = differences(before, to)
+  if (isUnchanged(change)) return
   await changeRows(tx, 'schools', {
     where: { id: save.id },
     set: { ...to, name_key: foldName(save.schName), version: before.version + 1 },
   })
-  const only = (of: Record<keyof typeof to, string>) =>
-    Object.fromEntries(changed.map((column) => [column, of[column]]))
   const subject = { kind: 'school', id: save.id, schoolId: save.id }
-  await audit(tx, now, scope, 'school.changed', subject, { from: only(before), to: only(to) })
+  await audit(tx, now, scope, 'school.changed', subject, change)
 }
 
 interface NewSchool extends SchoolRecordFields {

@@ -54,6 +54,15 @@ const packAwards = (world: AReleasedEvent) =>
 
 const read = (packetId: number) => server.ask(officePacket, { packetId: String(packetId) }, operations)
 
+/** The packed awards of the school, returned by the courier. */
+async function aReturnedParcel(world: AReleasedEvent): Promise<number> {
+  const [id = 0] = await packAwards(world)
+  const { courierId } = await aCourier(server, operations)
+  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
+  await server.ask(movePackets, { ids: [id], to: 'Returned', remark: '' }, operations)
+  return id
+}
+
 /** The same marks with the two best of the class swapped: the gold medal and two prizes change hands. */
 async function corrected(world: AReleasedEvent) {
   const rows = world.rows.map((row, index) => ({
@@ -170,10 +179,7 @@ test('after a correction only the difference is due: a medal passes on, prizes a
 
 test('a returned parcel with awards that a correction withdrew is not sent again; unpacked it is packed correctly', async () => {
   const world = await aReleasedEvent(server)
-  const [id = 0] = await packAwards(world)
-  const { courierId } = await aCourier(server, operations)
-  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
-  await server.ask(movePackets, { ids: [id], to: 'Returned', remark: '' }, operations)
+  const id = await aReturnedParcel(world)
   await corrected(world)
   const { version } = (await read(id)).packet
   const again = { packetId: id, version, remark: 'The school is open again' }
@@ -225,10 +231,7 @@ test('a packed parcel whose awards a correction has changed, or whose results ar
 
 test('a returned parcel of withheld results is not sent again before they are released', async () => {
   const world = await aReleasedEvent(server)
-  const [id = 0] = await packAwards(world)
-  const { courierId } = await aCourier(server, operations)
-  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
-  await server.ask(movePackets, { ids: [id], to: 'Returned', remark: '' }, operations)
+  const id = await aReturnedParcel(world)
   const results = await anOfficer('results')
   const school = { eventYearId: world.event.id, schCode: world.school.code }
   await server.ask(holdResults, { ...school, reason: 'Sheets are counted again' }, results)

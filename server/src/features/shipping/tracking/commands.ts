@@ -9,7 +9,7 @@ import {
   type resendPacket as resendPacketCall,
 } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
+import { audit, differences } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { changeRows, findRow, firstRow } from '#platform/db/rows'
@@ -212,7 +212,6 @@ export async function readdress(
   now: Date,
   ids: readonly number[],
 ): Promise<void> {
-  const parts = ['address', 'city', 'state', 'country', 'pin_code'] as const
   const { rows } = await sql<Readdressed>`
     select p.id, p.school_id as "schoolId", p.season, to_jsonb(p) as from, to_jsonb(o) as to
     from packets p join schools o on o.id = p.school_id
@@ -223,10 +222,8 @@ export async function readdress(
     const { name: customer_name, address, city, state, country, pin_code, phone } = to
     const set = { customer_name, address, city, state, country, pin_code, phone }
     await changeRows(tx, 'packets', { where: { id }, set })
-    const changed = parts.filter((part) => from[part] !== to[part])
-    const only = (of: Record<string, string>) => Object.fromEntries(changed.map((part) => [part, of[part]]))
     const subject = { kind: 'packet', id, schoolId, season }
-    await audit(tx, now, scope, 'packet.readdressed', subject, { from: only(from), to: only(to) })
+    await audit(tx, now, scope, 'packet.readdressed', subject, differences(from, set))
   }
 }
 

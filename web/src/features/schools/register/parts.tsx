@@ -3,6 +3,7 @@ import type { BounceMark } from '@podium/contract/office/calls-bounces'
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { addressWorks } from '@podium/contract/schools/calls-write'
+import { officePacket, officePackets } from '@podium/contract/shipping/calls-packets'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
@@ -32,8 +33,16 @@ export function useRecord() {
   return { id, season, record, data }
 }
 
-/** Everything that shows a school: refetched after each change. */
-export const schoolCalls = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
+/** Everything that shows a school, or whether its parcels have its address: refetched after each change. */
+export const schoolCalls = [
+  officeSchool,
+  officeSchoolYears,
+  officeSchoolHistory,
+  officeSchools,
+  officePackets,
+  officePacket,
+  officeMe,
+]
 
 /** Phone numbers, each with a WhatsApp link. */
 export function PhoneNumbers({ numbers, name }: { numbers: readonly string[]; name: string }) {

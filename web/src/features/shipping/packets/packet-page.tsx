@@ -391,7 +391,9 @@ function StopNotes({ of }: { of: OfficePacket }) {
           {t('correctedSince', { n: gone })} {t(of.can.cancel === true ? 'correctedHere' : 'correctedAway')}
         </Note>
       )}
-      {stop && stop !== 'dispatch.corrected' && <Note kind="due">{t(stopWords[stop].note)}</Note>}
+      {stop && !(stop === 'dispatch.corrected' && gone > 0) && (
+        <Note kind="due">{t(stopWords[stop].note)}</Note>
+      )}
     </>
   )
 }
