@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { charges, dueLibraryLine, isWithdrawn, notInPayment } from '#features/payments/queries'
 import { referenceOf } from '#features/payments/rules'
 import type { Db, Tx } from '#platform/db/database'
-import { findRows } from '#platform/db/rows'
 import { readFoundation } from '#platform/foundation'
 import type { Item, KnownSchool } from './rules-candidates.ts'
 import { prefixOf } from './rules-text.ts'
@@ -15,16 +14,19 @@ function dueKey(schoolId: number, season: string, purpose: Purpose): string {
   return `d${schoolId}-${season}-${purpose}`
 }
 
-/** Seasons with open payments. */
-export async function openSeasons(db: Db | Tx): Promise<string[]> {
-  const rows = await findRows(db, 'seasons', { state: 'open' }, ['label'], { by: 'label' })
+/** Seasons that money still arrives for: those that are open, and the last one that was closed. */
+export async function payableSeasons(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`
+    select label from seasons
+    where state = 'open' or state = 'closed' and label = (select max(label) from seasons where state = 'closed')
+    order by label`.execute(db)
   return rows.map(({ label }) => label)
 }
 
 /** Prefixes of payment references in these and earlier seasons. */
 export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
   const { receipt_prefix } = await readFoundation(db)
-  const seasons = (await openSeasons(db)).flatMap((label) => parseSeason(label) ?? [])
+  const seasons = (await payableSeasons(db)).flatMap((label) => parseSeason(label) ?? [])
   const all = [...seasons, ...seasons.map(seasonBefore)]
   return [
     ...new Set(all.map((season) => prefixOf(referenceOf(receipt_prefix, season, '', 'registration', [])))),

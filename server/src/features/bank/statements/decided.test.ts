@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  bankItems,
   bankLines,
   bookExactLines,
   bookLine,
@@ -344,6 +345,26 @@ test('a line whose payment is verified in the queue is shown as already verified
   await server.ask(verifyPayment, { id, version: 1 }, officer)
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, utr)).state, 'already')
+})
+
+test('money of a season that is closed is still matched: what is due, and what was verified by hand', async () => {
+  const { token } = await aSchoolThatOwes(2)
+  const due = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
+  const reference = due.dataList[0]?.reference ?? ''
+  const verified = await aPendingPayment(server, 2, { changes: { utr: aUtr() } })
+  const paid = (await server.ask(officePaymentDetails, { id: String(verified.id) }, officer)).payment
+  await server.ask(verifyPayment, { id: verified.id, version: 1 }, officer)
+  await changeRows('seasons', { label: thisSeason }, { state: 'closed' })
+  await anImport(server, officer.token, [
+    { narration: `UPI ${reference}`, amount: 300 },
+    { narration: `NEFT ${paid.utr}`, amount: verified.payable },
+  ])
+  const late = await lineWith(server, officer.token, reference)
+  const found = await lineWith(server, officer.token, paid.utr)
+  const { items } = await server.ask(bankItems, { search: paid.reference }, officer)
+  await changeRows('seasons', { label: thisSeason }, { state: 'open' })
+  assert.deepEqual([late.state, found.state], ['exact', 'already'])
+  assert.deepEqual(valuesOf(items, 'paymentId'), [verified.id])
 })
 
 test('the lines of several rejected payments are matched again by one job', async () => {

@@ -13,7 +13,7 @@ import type { Job, JobHandler } from '#platform/jobs/jobs'
 import {
   dueItemsOf,
   knownSchools,
-  openSeasons,
+  payableSeasons,
   paymentItems,
   referencePrefixes,
 } from '../matching/queries-candidates.ts'
@@ -54,7 +54,7 @@ export async function candidatesFor(tx: Tx, lines: readonly BankLine[]): Promise
   await sql`set local jit = off`.execute(tx)
   const schools = await knownSchools(tx)
   const pointers = await yieldingToEventLoop(SchoolPointers.of(schools))
-  const seasons = await openSeasons(tx)
+  const seasons = await payableSeasons(tx)
   const { schoolIds, utrs } = await yieldingToEventLoop(namedIn(lines, pointers, await referencePrefixes(tx)))
   const payments = await paymentItems(tx, { schoolIds: [...schoolIds], utrs: [...utrs], seasons })
   for (const { schoolId } of payments) schoolIds.add(schoolId)

@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/database'
 import { containing, hasWords, instant } from '#platform/db/list-queries'
 import { findRows } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
-import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
+import { dueItemsOf, payableSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
 import { amountSearched, type LineRow, lineColumns, lineRowOf } from './queries.ts'
 
@@ -63,7 +63,7 @@ async function itemsShown(
 /** What these schools owe, have sent, or have paid without the money being found; and their credit. */
 async function payableOf(db: Db, schoolIds: readonly number[]) {
   const schools = await schoolsBy(db, schoolIds)
-  const seasons = await openSeasons(db)
+  const seasons = await payableSeasons(db)
   const items = [
     ...(await paymentItemsOf(db, schoolIds, seasons)),
     ...(await dueItemsOf(db, schoolIds, seasons)),
