@@ -11,6 +11,7 @@ export const officeMessages = {
   secondDateEarly: 'The second date must come after the first.',
   closesLate: 'Entries must close before the first date.',
   dateChosen: 'Schools have chosen this date. You can move it, but not remove it.',
+  dateAfterRelease: 'The results are to be released before this day. Please cancel the release first.',
   modeDates: 'Schools have chosen dates or been sent papers for this exam, so it stays offline.',
   modeSlots: 'Students have slots for this exam, so it stays online.',
   firstSeason: 'The first season is the current one or the next.',

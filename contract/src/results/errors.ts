@@ -21,8 +21,7 @@ export const resultErrors = {
   ...refusals(409, {
     'results.wrong_state': 'This version is not in the right state for that. The latest state is shown.',
     'results.import_running': 'A file of marks is already being read. Please wait until it is done.',
-    'results.scheduled':
-      'A version is waiting for its release. Cancel the release before you import another file.',
+    'results.scheduled': 'A version is waiting for its release. Please cancel the release first.',
     'results.nothing_out':
       'Schools have not seen results of this event yet. Please import a file of marks instead.',
     'results.anomalies_open': 'Please check some rows of the file first, and resolve what is blocking.',

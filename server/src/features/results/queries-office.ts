@@ -65,7 +65,7 @@ export async function officeEventOf(db: Db, scope: OfficeScope, now: Date, event
     can: {
       import: blocked,
       correct: blocked === true && row.visible === null ? 'results.nothing_out' : blocked,
-      saveRules: mayImport ? (true as const) : 'access.denied',
+      saveRules: !mayImport ? 'access.denied' : scheduled ? 'results.scheduled' : (true as const),
     },
   }
 }
@@ -161,7 +161,9 @@ function allowances(row: SetLine, isOut: boolean, scope: OfficeScope): ResultSet
     release: may(
       'results.release',
       unscheduled || waiting
-        ? !row.attendance_changed || 'results.attendance_changed'
+        ? row.rulesVersion !== row.event_rules_version
+          ? 'results.rules_changed'
+          : !row.attendance_changed || 'results.attendance_changed'
         : pending || state === 'computed'
           ? 'results.not_approved'
           : 'results.wrong_state',

@@ -24,7 +24,20 @@ import {
 import { seasonRow } from '../seasons/queries.ts'
 import { changesOf, earlierEvents, type Fees, hasMarks, pricesOf } from './queries.ts'
 
-/** Replaces an event's rules if their version is still the one shown; both versions are stored. Returns the new version. */
+/** The day (IST) of the event's scheduled release, which can't be scheduled or withdrawn until the commit; undefined if none is. */
+async function scheduledRelease(tx: Tx, now: Date, eventId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select release_at as at from result_sets where event_id = ${eventId} and state = 'approved' for update`.execute(
+    tx,
+  )
+  const at = rows.find((row) => row.at !== null && row.at > now)?.at
+  return at ? istDay(at) : undefined
+}
+
+/**
+ * Replaces an event's rules if their version is still the one shown; both versions are stored. Returns the new version. Refuses
+ * while a release is scheduled, which would go out by the rules before.
+ */
 export async function saveRules(
   tx: Tx,
   scope: OfficeScope,
@@ -39,6 +52,7 @@ export async function saveRules(
     .where('id', '=', eventId)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
+  if (await scheduledRelease(tx, now, eventId)) throw new Refusal('results.scheduled')
   const unfit = unfitRule(rules, sectionsOf(event.sections))
   if (unfit) {
     const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
@@ -121,7 +135,7 @@ async function datesOf(tx: Tx, eventId: number) {
 
 /**
  * Moves, adds or removes one of the two dates. A moved date keeps its id, and with it the schools that chose it: they are
- * told, unless both days are over.
+ * told, unless both days are over. Refuses a day after a scheduled release.
  */
 async function putDate(
   tx: Tx,
@@ -131,8 +145,11 @@ async function putDate(
   was: { id: number; held_on: string } | undefined,
   day: string,
 ) {
+  if (was?.held_on === day) return
+  const release = day === '' ? undefined : await scheduledRelease(tx, now, eventId)
+  if (release !== undefined && day > release)
+    throw refuseField(ordinal === 1 ? 'firstDate' : 'secondDate', officeMessages.dateAfterRelease)
   if (was && day !== '') {
-    if (was.held_on === day) return
     await tx.updateTable('exam_dates').set({ held_on: day }).where('id', '=', was.id).execute()
     const input: MovedDate = { dateId: was.id, from: was.held_on, to: day }
     if (day >= istDay(now) || was.held_on >= istDay(now))

@@ -48,6 +48,7 @@ export async function releaseSet(
     throw new Refusal(early ? 'results.not_approved' : 'results.wrong_state')
   }
   refuseOther()
+  if ((await statusOfSet(tx, setId)).outdated) throw new Refusal('results.rules_changed')
   await refuseChangedAttendance(tx, now, setId)
   if (await examsToCome(tx, releaseAt, released.event_id)) throw new Refusal('results.exams_to_come')
   const early = (await isBeforePromised(tx, released.event_id, releaseAt)) ? (input.early ?? '') : undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { explainResult, resultEvents, searchResults } from '@podium/contract/results/calls'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
@@ -397,6 +398,41 @@ test('rules are saved only over the version that was read, and results of older 
   await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   assert.equal((await approve()).status, 200)
+})
+
+test('an approved version of older rules is not released; a scheduled one keeps rules, and exam dates up to its day', async () => {
+  const { event, rows } = await twoSchools()
+  const december = (day: number) => `${event.season.slice(0, 4)}-12-${day}`
+  const { setId, token } = await computeRows(server, event, rows)
+  const second = await anOfficer('owner')
+  const approve = async () => server.ask(approveResults, await asShown(server, setId), second)
+  const release = async (at: object = {}) =>
+    server.call(releaseResults, { body: { ...(await asShown(server, setId)), ...at } }, { token })
+  const save = async (onePrize: boolean) => {
+    const { rules, event: shown } = await eventSets(event, token)
+    const body = { eventYearId: event.id, rulesVersion: shown.rulesVersion, rules: { ...rules, onePrize } }
+    return (await server.send(saveResultRules, { body }, { token })).body
+  }
+  await approve()
+  await save(false)
+  assert.equal((await eventSets(event, token)).sets[0]?.can.release, 'results.rules_changed')
+  await refused('results.rules_changed', release())
+  await server.ask(computeResults, { setId }, { token })
+  await server.jobs.drain()
+  await approve()
+  const dates = [10, 15].map((day, n) => ({ event_id: event.id, ordinal: n + 1, held_on: december(day) }))
+  await addRows('exam_dates', dates)
+  assert.equal((await release({ releaseAt: `${december(20)}T06:00:00Z` })).status, 200)
+  assert.equal((await save(true)).code, 'results.scheduled')
+  assert.equal((await eventSets(event, token)).can.saveRules, 'results.scheduled')
+  const { event: shown } = await server.ask(catalogueEvent, { eventYearId: String(event.id) }, second)
+  const move = (secondDate: string) => {
+    const { eventYearId, version, examMode, closesOn, firstDate, sections } = shown
+    const body = { eventYearId, version, examMode, closesOn, firstDate, secondDate, sections }
+    return server.send(saveCatalogueEvent, { body }, second)
+  }
+  assert.equal((await move(december(21))).body.issues?.[0]?.path, 'secondDate')
+  assert.equal((await move(december(20))).status, 200)
 })
 
 test('viewers read and change nothing; other roles and schools have no access', async () => {
