@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { SchoolAccess, SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
-import { addedRow } from '#platform/db/rows'
+import { addedRow, findRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import type { StoredUpload } from '#platform/files/files-accept'
@@ -41,10 +41,12 @@ function checkAmount(figures: Figures, stated: number): void {
   })
 }
 
-/** Refuses a day before the season or after today (IST). */
-function checkDay(day: string, season: Season, now: Date): void {
+/** Refuses a day after today (IST) or before the season, which the office may open before April. */
+async function checkDay(tx: Tx, day: string, season: Season, now: Date): Promise<void> {
   if (day > istDay(now)) throw refuseField('paymentDate', messages.paymentDateFuture)
-  if (day < `${seasonYear(season)}-04-01`) throw refuseField('paymentDate', messages.paymentDateEarly)
+  if (day >= `${seasonYear(season)}-04-01`) return
+  const { created_at } = await findRow(tx, 'seasons', { label: season }, ['created_at'])
+  if (day < istDay(created_at)) throw refuseField('paymentDate', messages.paymentDateEarly)
 }
 
 /** The payments of this fee that were not rejected. Refuses while one is pending. */
@@ -77,7 +79,7 @@ export async function checkSubmission(
 ): Promise<{ cover: Cover; earlier: { reference: string }[]; earlierProof: StoredProof | undefined }> {
   const cover = await coverOf(tx, scope, now, submission)
   const { purpose, season, figures } = cover
-  checkDay(submission.paymentDate, season, now)
+  await checkDay(tx, submission.paymentDate, season, now)
   checkAmount(figures, submission.payableAmount)
   const earlier = await earlierPayments(tx, scope, season, purpose)
   orNotFound(await bankAccount(tx, purpose, now), 'payments.no_account')

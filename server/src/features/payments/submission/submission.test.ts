@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/payments/calls'
 import { askWaiver } from '@podium/contract/payments/calls-waivers'
 import { testDatabase } from '#test/database'
-import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
@@ -141,6 +141,18 @@ for (const [field, value, message] of [
     assert.equal((await cards(token))[0]?.paymentStatus_For_School, 0)
   })
 }
+
+test('a season that is opened before April can be paid for from the day it was created', async () => {
+  const { token, school } = await aSchoolThatOwes(1)
+  const next = await aSeason(season('2027-28'))
+  const student = await aStudent({ schoolId: school.id, season: next })
+  const due = await server.ask(paymentSummary, { FYear: next }, { token })
+  const { payableAmount = 0 } = due.dataList[0] ?? {}
+  const body = { ...(await aSubmission(server, token)), payableAmount, individualRegIdList: [student.id] }
+  const pay = (paymentDate: string) => server.send(savePayment, { body: { ...body, paymentDate } }, { token })
+  assert.equal((await pay('2026-11-20')).body.issues?.[0]?.message, messages.paymentDateEarly)
+  assert.equal((await pay('2026-11-21')).status, 200)
+})
 
 test('a payment date in the last minute of a day counts for that day in India', async () => {
   const { token } = await aSchoolThatOwes(1)

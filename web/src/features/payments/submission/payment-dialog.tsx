@@ -117,7 +117,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
         <DateField
           label={t('paymentDate')}
           className="c4"
-          min={`${seasonYear(season)}-04-01`}
+          min={`${seasonYear(season) - 1}-04-01`}
           max={istDay(new Date())}
           {...field('paymentDate')}
         />
