@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import type { Page } from 'playwright-core'
-import { hold } from './browser.ts'
+import type { Page, Route } from 'playwright-core'
+import { hold, ownConnection } from './browser.ts'
 import { broken, focused, test } from './demo-portal.ts'
 import { lastSeason, signIn, staysOpen, thisSeason } from './people.ts'
 
@@ -41,6 +41,23 @@ async function leaveFieldAtAnswer(page: Page) {
       return answer
     }`)
   return hold(page, '*/RecheckImport')
+}
+
+/** Saves a decision about the import on the page, as another tab does. */
+async function anotherTab(page: Page) {
+  const importId = new URL(page.url()).searchParams.get('import')
+  const headers = {
+    ...ownConnection,
+    authorization: `Bearer ${await page.evaluate("sessionStorage.getItem('token')")}`,
+  }
+  const { request } = page.context()
+  const preview = await request.get(`/api/ManageStudent/PreviewImport?importId=${importId}`, { headers })
+  const { revision } = await preview.json()
+  const answer = await request.post('/api/ManageStudent/RecheckImport', {
+    headers,
+    data: { importId, revision, choices: [{ row: 2, choice: 'out' }] },
+  })
+  assert.ok(answer.ok(), await answer.text())
 }
 
 const step = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
@@ -211,6 +228,52 @@ async function tabTo(page: Page, name: RegExp) {
   }
   assert.fail(`Tab never came to ${name}`)
 }
+
+test('what is typed into an import stays while the connection is lost, and is saved after what another tab has saved', {
+  only: 'desk',
+}, async ({ page, beSchool, expects }) => {
+  expects(broken)
+  const choose = () =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'broken off.csv', mimeType: 'text/csv', buffer: Buffer.from(list()) })
+  await beSchool('manoj', '/student/import', "This season's imports")
+  // The file arrives, the answer does not: it is not said to be unreadable, and is in the list.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/ImportStudents?*', loseAnswer, { times: 1 })
+  await choose()
+  await page.getByRole('alert').getByText('Error: no connection. Nothing is lost.').waitFor()
+  assert.equal(await page.getByText('This file could not be read').count(), 0)
+  await page.getByRole('link', { name: /^Continue: broken off\.csv/ }).click()
+
+  const roll = page.getByLabel('Row 6, Roll')
+  await roll.waitFor()
+  await page.route(/RecheckImport|PreviewImport/, (route) => route.abort())
+  await roll.fill('955')
+  await page.keyboard.press('Tab')
+  const again = page.getByRole('button', { name: 'Try again', exact: true })
+  await again.waitFor()
+  assert.equal(await roll.inputValue(), '955')
+  const importButton = page.getByRole('button', { name: /^Import \d/ })
+  assert.match((await importButton.getAttribute('title')) ?? '', /^Save your last changes first/)
+  await page.unroute(/RecheckImport|PreviewImport/)
+  await again.click()
+  await roll.waitFor({ state: 'detached' })
+
+  const section = page.getByLabel('Row 7, Sec')
+  await section.waitFor()
+  await anotherTab(page)
+  await section.fill('X')
+  await page.keyboard.press('Tab')
+  await page.getByText('Someone else changed this while you were editing.').waitFor()
+  assert.equal(await section.inputValue(), 'X')
+  // A suggestion for all rows goes together with what is not saved yet.
+  await page.getByRole('button', { name: /^Accept (all )?suggestions?$/ }).click()
+  await page.getByText('No errors').waitFor()
+})
 
 test('a season whose entries have closed takes no file and no rows, and says so before one is chosen or typed', async (look) => {
   const { page, beSchool, open, see } = look

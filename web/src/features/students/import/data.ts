@@ -1,4 +1,5 @@
 import type { BodyOf } from '@podium/contract/endpoint'
+import { importStatus } from '@podium/contract/students/calls-import'
 import {
   type ImportPreview,
   previewImport,
@@ -7,9 +8,10 @@ import {
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { canRepeat } from '#shell/call-once.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { endpointQuery, useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useRefusalText } from '#shell/use-action.ts'
 import type en from '#words/en/students-import.json'
 
 /** The words of the import page. */
@@ -21,6 +23,9 @@ export const notableReadings = <Reading extends { written: string; name: string 
   translate: (name: string) => string,
 ) => readings.filter(({ written, name }) => translate(name) !== written)
 
+/** What another tab or user may have changed */
+const shown = [previewImport, importStatus]
+
 /** The user's settings for a file: columns, corrected cells, decisions. */
 type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
 
@@ -30,7 +35,9 @@ export interface ImportReview {
   reload: () => unknown
   checking: boolean
   problem: string | undefined
-  /** Number of the last check that has ended, refused or not */
+  /** Sends the settings of a check that was not answered, or came after another user's; undefined if there are none. */
+  retry: (() => void) | undefined
+  /** Number of the last check that has ended; one that can be sent again has not */
   ended: number
   /** Saves settings and checks again, during a check with the next one. Returns the number of the check they are sent with. */
   apply: (settings: Settings) => number
@@ -60,12 +67,14 @@ export function usePending<T>(value: T, { ended, apply }: ImportReview) {
  */
 export function useImportReview(importId: string): ImportReview {
   const client = useQueryClient()
-  const translate = useSentences()
+  const reload = useInvalidate(shown)
+  const textOf = useRefusalText()
   const request = { query: { importId } }
-  const { data, error, refetch } = useEndpoint(previewImport, { ...request, enabled: importId !== '' })
+  const { data, error } = useEndpoint(previewImport, { ...request, enabled: importId !== '' })
   const preview = data?.importId === importId ? data : undefined
   const [checking, setChecking] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [isUnsaved, setUnsaved] = useState(false)
   const pendingSettings = useRef<Settings>(undefined)
   // Unlike the state, it is true to the moment: a field left just after a check ended must start the next one.
   const running = useRef(false)
@@ -77,33 +86,38 @@ export function useImportReview(importId: string): ImportReview {
     running.current = true
     setChecking(true)
     setProblem(undefined)
-    while (pendingSettings.current) {
-      const settings = withoutEmptyLists(pendingSettings.current)
+    let unsaved: Settings | undefined
+    while (pendingSettings.current && !unsaved) {
+      const settings = pendingSettings.current
       begun.current += 1
       pendingSettings.current = undefined
       const cachedPreview = client.getQueryData(queryKey)
       try {
         const checkedPreview = await call(recheckImport, {
-          body: { importId, revision: cachedPreview?.revision ?? 0, ...settings },
+          body: { importId, revision: cachedPreview?.revision ?? 0, ...withoutEmptyLists(settings) },
         })
         client.setQueryData(queryKey, checkedPreview)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
-        setProblem(translate(cause.message))
-        await client.invalidateQueries({ queryKey })
+        setProblem(textOf(cause))
+        await reload()
+        if (canRepeat(cause) || cause.code === 'changed_meanwhile') unsaved = settings
       }
       // After the preview, which is told in the same way: until then the page would show what was before the choice.
       const check = begun.current
-      notifyManager.schedule(() => setEnded(check))
+      if (!unsaved) notifyManager.schedule(() => setEnded(check))
     }
+    if (unsaved) pendingSettings.current = mergeSettings(unsaved, pendingSettings.current ?? {})
     running.current = false
+    setUnsaved(unsaved !== undefined)
     setChecking(false)
   }
+  const retry = isUnsaved && !checking ? () => void run() : undefined
   const apply = (settings: Settings) => {
     pendingSettings.current = mergeSettings(pendingSettings.current ?? {}, settings)
     const check = begun.current + 1
     if (!running.current) void run()
     return check
   }
-  return { preview, error, reload: refetch, checking, problem, ended, apply }
+  return { preview, error, reload, checking, problem, retry, ended, apply }
 }

@@ -13,7 +13,7 @@ import { ListTable } from '#shell/list-table.tsx'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction, useRefusalText } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -31,6 +31,7 @@ import { importWords, isImportRunning, rememberImport, useImportProgress } from 
 import { FaultsButton, ReviewSteps } from './steps.tsx'
 import './desk.css'
 
+const listed = [importHistory]
 const maxFileSize = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
@@ -41,7 +42,8 @@ function StartImport({ season }: { season: Season }) {
   const go = useNavigate()
   const { closed } = useSeasonSubjects(season)
   const [checking, setChecking] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ text: string; ofFile: boolean }>()
+  const invalidate = useInvalidate(listed)
   // Whoever leaves during a long upload finds the file among the imports later.
   const isHere = useRef(true)
   useEffect(() => {
@@ -51,8 +53,8 @@ function StartImport({ season }: { season: Season }) {
     }
   }, [])
   const check = async (file: File) => {
-    if (!isSpreadsheet(file.name)) return setProblem(t('wrongType'))
-    if (file.size > maxFileSize) return setProblem(t('tooLarge'))
+    if (!isSpreadsheet(file.name)) return setProblem({ text: t('wrongType'), ofFile: true })
+    if (file.size > maxFileSize) return setProblem({ text: t('tooLarge'), ofFile: true })
     setChecking(file.name)
     setProblem(undefined)
     try {
@@ -61,16 +63,18 @@ function StartImport({ season }: { season: Season }) {
       if (isHere.current) await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(textOf(cause))
+      setProblem({ text: textOf(cause), ofFile: /^sheet\b/.test(cause.code) })
     }
     setChecking(undefined)
+    // Also after a lost answer: the file may be in the list.
+    void invalidate()
   }
   return (
     <div className="stack" ref={hideAfterSkeleton}>
       <LateNote season={season} />
       {problem && (
         <Note kind="bad">
-          <b>{t('notRead')}</b> <p>{problem}</p>
+          {problem.ofFile && <b>{t('notRead')}</b>} <p>{problem.text}</p>
         </Note>
       )}
       {closed ? (
@@ -134,6 +138,8 @@ function OpenImport({ importId }: { importId: string }) {
   // Rows that an ended import left behind are corrected here, in the import where they remain.
   const review = useImportReview(progress?.source === 'file' ? restImportId || importId : '')
   const { preview } = review
+  // What is shown stays, with what is typed in it, when it can't be read again.
+  const problem = (progress ? undefined : error) ?? (open && !preview ? review.error : undefined)
   const start = starts[progress?.source ?? 'file']
   return (
     <>
@@ -152,8 +158,8 @@ function OpenImport({ importId }: { importId: string }) {
         </Link>
         <BackToStudents />
       </PageHeader>
-      {error || (open && review.error) ? (
-        <PanelProblem error={error ?? review.error ?? new Error()} retry={review.reload} />
+      {problem ? (
+        <PanelProblem error={problem} retry={review.reload} />
       ) : progress && !open ? (
         <div className="stack">
           <Panel>

@@ -158,7 +158,11 @@ export function ReviewSteps({ review, preview }: { review: ImportReview; preview
   }))
   return (
     <div className="stack dk">
-      {review.problem && <Note kind="bad">{review.problem}</Note>}
+      {review.problem && (
+        <Note kind="bad">
+          {review.problem} {review.retry && <Button onClick={review.retry}>{t('retry')}</Button>}
+        </Note>
+      )}
       <EarlierImportNote preview={preview} />
       {preview.otherSheets.length > 0 && (
         <Note kind="due">{t('otherSheets', { names: preview.otherSheets.join(', ') })}</Note>
@@ -284,8 +288,11 @@ function ReviewFooter({ review, preview }: { review: ImportReview; preview: Impo
         await client.invalidateQueries()
       }
     })
-  const reason =
-    preview.unmapped.length > 0 ? t('confirmColumns') : goodCount === 0 ? t('confirmNothing') : false
+  const reason = () => {
+    if (review.retry) return t('confirmUnsaved')
+    if (preview.unmapped.length > 0) return t('confirmColumns')
+    return goodCount === 0 && t('confirmNothing')
+  }
   return (
     <section className="panel dk-foot" aria-label={t('stepOutcome')}>
       {problem && <Note kind="bad">{problem}</Note>}
@@ -307,7 +314,7 @@ function ReviewFooter({ review, preview }: { review: ImportReview; preview: Impo
         kind="primary"
         icon="upload"
         busy={busy || review.checking}
-        disabled={reason}
+        disabled={reason()}
         onClick={() => void confirm()}
       >
         {t('confirm', { n: goodCount })}
