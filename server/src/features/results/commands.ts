@@ -8,7 +8,7 @@ import { changeRows } from '#platform/db/rows'
 import { orNotFound, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { examsToCome } from './marks/commands.ts'
-import { hasTakenPart, refuseChangedAttendance } from './queries.ts'
+import { hasTakenPart, refuseChangedSince } from './queries.ts'
 import { computeKind } from './ranking/commands.ts'
 import { lockSeen, lockVersion } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
@@ -124,7 +124,7 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 /**
  * Approves a computed version. The guard in the statement excludes officers who imported or computed it, typed marks
  * of it, accepted its anomalies, saved its rules or decided on its papers, and those who joined the office after it was computed. It also refuses while papers
- * differ without a decision, if the rules have changed or attendance contradicts the marks, before the last exam, and if the
+ * differ without a decision, if the rules have changed or attendance contradicts the marks or a school has moved, before the last exam, and if the
  * computation is not the one shown (`changed_meanwhile`).
  */
 export async function approveSet(
@@ -153,7 +153,7 @@ export async function approveSet(
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
   await refuseRecentJoiner(tx, scope, approved.computed_at)
-  await refuseChangedAttendance(tx, now, setId)
+  await refuseChangedSince(tx, now, setId)
   if (await examsToCome(tx, now, approved.event_id)) throw new Refusal('results.exams_to_come')
   refuseOther()
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })

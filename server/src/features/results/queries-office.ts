@@ -10,7 +10,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { instant } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
-import { attendanceChanged, hasTakenPart, visibleSet } from './queries.ts'
+import { attendanceChanged, hasTakenPart, placesChanged, visibleSet } from './queries.ts'
 import { decisionBasis } from './release/queries-school-preview.ts'
 
 type EventLine = AnswerOf<typeof officeResultEvents>['data'][number] & { rules: unknown }
@@ -75,6 +75,7 @@ interface SetLine extends Omit<ResultSet, 'releasedAt' | 'seen' | 'can'> {
   exams_to_come: boolean
   papers_open: boolean
   attendance_changed: boolean
+  places_changed: boolean
   /** Whether the caller imported or computed it, typed marks, accepted anomalies, saved its rules or decided on its papers */
   took_part: boolean
   /** Whether the caller joined the office after it was computed */
@@ -100,7 +101,7 @@ async function setsOf(
       e.rules_version as event_rules_version,
       exists (select from exam_dates d where d.event_id = s.event_id and d.held_on > ${istDay(now)}) as exams_to_come,
       s.papers_differ and s.papers_decided_at is null as papers_open,
-      ${attendanceChanged(now)} as attendance_changed,
+      ${attendanceChanged(now)} as attendance_changed, ${placesChanged} as places_changed,
       coalesce(${scope.staffId} in (s.imported_by, s.computed_by, s.papers_decided_by), false) or ${hasTakenPart(scope)} as took_part,
       ${joinedAfter(scope, sql`s.computed_at`)} as too_new, ${decisionBasis} as facts,
       case when j.id is not null then jsonb_build_object('jobId', j.id, 'kind', j.kind, 'state', j.state, 'done', j.done,
@@ -131,6 +132,11 @@ function allowances(row: SetLine, isOut: boolean, scope: OfficeScope): ResultSet
   const unscheduled = state === 'approved' && releaseAt === null
   const waiting = state === 'approved' && releaseAt !== null && !isOut
   const idle = job?.state !== 'waiting' && job?.state !== 'running'
+  const changed = row.attendance_changed
+    ? 'results.attendance_changed'
+    : row.places_changed
+      ? 'results.places_changed'
+      : true
   const computable =
     state === 'imported' || state === 'computed' || unscheduled || (state === 'computing' && idle)
   return {
@@ -152,18 +158,16 @@ function allowances(row: SetLine, isOut: boolean, scope: OfficeScope): ResultSet
                 ? 'results.rules_changed'
                 : row.papers_open
                   ? 'results.papers_open'
-                  : row.attendance_changed
-                    ? 'results.attendance_changed'
-                    : row.exams_to_come
-                      ? 'results.exams_to_come'
-                      : true,
+                  : changed === true && row.exams_to_come
+                    ? 'results.exams_to_come'
+                    : changed,
     ),
     release: may(
       'results.release',
       unscheduled || waiting
         ? row.rulesVersion !== row.event_rules_version
           ? 'results.rules_changed'
-          : !row.attendance_changed || 'results.attendance_changed'
+          : changed
         : pending || state === 'computed'
           ? 'results.not_approved'
           : 'results.wrong_state',

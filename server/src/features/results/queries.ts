@@ -52,11 +52,26 @@ export const attendanceChanged = (now: Date) => sql<boolean>`(case when s.state 
     and l.saved_at > s.computed_at - interval '1 hour')
   else false end)`
 
-/** Refuses a decision on a locked version if attendance has changed; locking prevents concurrent attendance. */
-export async function refuseChangedAttendance(tx: Tx, now: Date, setId: number): Promise<void> {
-  const { rows } = await sql<{ changed: boolean }>`
-    select ${attendanceChanged(now)} as changed from result_sets s where s.id = ${setId}`.execute(tx)
-  if (rows[0]?.changed) throw new Refusal('results.attendance_changed')
+/**
+ * SQL: whether a school in version `s`, which waits for its release, has another state or zone since it was computed. All rows
+ * of a school have the same ones.
+ */
+export const placesChanged = sql<boolean>`(s.state in ('computed', 'approved') and exists (
+  select from schools o cross join lateral (
+    select r.state, r.zone from results r
+    where r.school_id = o.id and r.event_id = s.event_id and r.set_id = s.id limit 1) r
+  where (r.state, r.zone) <> (o.state, o.zone)))`
+
+/**
+ * Refuses a decision on a locked version if attendance, or the place of a school, has changed since it was computed; locking
+ * prevents concurrent attendance.
+ */
+export async function refuseChangedSince(tx: Tx, now: Date, setId: number): Promise<void> {
+  const { rows } = await sql<{ attendance: boolean; places: boolean }>`
+    select ${attendanceChanged(now)} as attendance, ${placesChanged} as places
+    from result_sets s where s.id = ${setId}`.execute(tx)
+  if (rows[0]?.attendance) throw new Refusal('results.attendance_changed')
+  if (rows[0]?.places) throw new Refusal('results.places_changed')
 }
 
 /** A row of `results`, from which answers are made. */

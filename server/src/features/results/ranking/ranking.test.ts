@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeResults, officeResultEvent, saveResultRules } from '@podium/contract/results/calls-office'
+import {
+  approveResults,
+  computeResults,
+  officeResultEvent,
+  releaseResults,
+  saveResultRules,
+} from '@podium/contract/results/calls-office'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { EventRules } from '@podium/contract/results/schemas'
 import fc from 'fast-check'
@@ -10,6 +16,7 @@ import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
   type AnEvent,
   anEvent,
+  asShown,
   candidates,
   computeRows,
   type FileRow,
@@ -244,6 +251,31 @@ test('class rank counts within school and class, state and zonal rank within sta
     [1, 1, 1, 1],
   ])
   assert.deepEqual(await poolsOf(setId, students[2]), [2, 3, 4, 5])
+})
+
+test('results in which a school has another state since are computed again before they are approved or released', async () => {
+  const event = await anEvent()
+  const [school, other] = [await aSchool({ state: 'Kerala', zone: 'South' }), await aSchool()]
+  const students = await candidates(event, [{ schoolId: school.id }, { schoolId: other.id }])
+  const rows = students.map(({ roll }) => ({ roll, marks: [1, 1, 1] }))
+  const { setId, token } = await computeRows(server, event, rows)
+  const second = await anOfficer('owner')
+  const decide = async (call: typeof approveResults | typeof releaseResults) =>
+    (await server.send(call, { body: await asShown(server, setId) }, second)).body
+  const relocate = (state: string, zone: string) => changeRows('schools', { id: school.id }, { state, zone })
+  const shown = async () =>
+    (await server.ask(officeResultEvent, { eventYearId: String(event.id) }, second)).sets[0]?.can
+  await relocate('Goa', 'West')
+  assert.equal((await shown())?.approve, 'results.places_changed')
+  assert.equal((await decide(approveResults)).code, 'results.places_changed')
+  await server.ask(computeResults, { setId }, { token })
+  await server.jobs.drain()
+  assert.equal((await decide(approveResults)).result, 'success')
+  await relocate('Goa', 'South')
+  assert.equal((await shown())?.release, 'results.places_changed')
+  assert.equal((await decide(releaseResults)).code, 'results.places_changed')
+  await relocate('Goa', 'West')
+  assert.equal((await decide(releaseResults)).result, 'success')
 })
 
 test('states of the same name in two countries are different states', async () => {

@@ -12,7 +12,7 @@ import { mailPeople } from '#platform/mail/mail-texts'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
-import { refuseChangedAttendance, visibleResult } from '../queries.ts'
+import { refuseChangedSince, visibleResult } from '../queries.ts'
 import { lockSeen } from './queries-school-preview.ts'
 
 export const announceKind = 'results.announce'
@@ -49,7 +49,7 @@ export async function releaseSet(
   }
   refuseOther()
   if ((await statusOfSet(tx, setId)).outdated) throw new Refusal('results.rules_changed')
-  await refuseChangedAttendance(tx, now, setId)
+  await refuseChangedSince(tx, now, setId)
   if (await examsToCome(tx, releaseAt, released.event_id)) throw new Refusal('results.exams_to_come')
   const early = (await isBeforePromised(tx, released.event_id, releaseAt)) ? (input.early ?? '') : undefined
   if (early === '') refuseWithout('early', 'results.early_release')
