@@ -44,8 +44,12 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   refuseIfChanged(merge.seen, await mergeBasis(db, merge, now))
 }
 
-/** Locks both schools in id order, so that nothing is added to either until the merge is done. */
+/**
+ * Locks both schools in id order, so that nothing is added to either until the merge is done. Their bank lines come first,
+ * as when one is booked: the other way round, each would wait for the other.
+ */
 async function lockBoth(tx: Tx, { target, source }: Pair) {
+  await sql`select from bank_lines where guess_school_id = ${source} order by id for update`.execute(tx)
   const rows = await tx
     .selectFrom('schools')
     .select(['id', 'code', 'name', 'name_key', 'email', 'address', 'city', 'district', 'state', 'zone'])

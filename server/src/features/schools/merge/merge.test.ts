@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
 import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
-import { bankLineDetails } from '@podium/contract/bank/calls'
+import { bankLineDetails, bookLine } from '@podium/contract/bank/calls'
 import type { ErrorCode } from '@podium/contract/errors'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { mergeCandidates, mergeJob, previewMerge } from '@podium/contract/schools/calls-merge'
@@ -14,7 +14,8 @@ import { officeDue } from '@podium/contract/shipping/calls-orders'
 import { moveStudent } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aLinkedSchool, aRegistered, mergeOf } from '#test/accounts-factories'
-import { anImport } from '#test/bank-factories'
+import { anImport, lineWith } from '#test/bank-factories'
+import { whileHeld } from '#test/database'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { anOrderedBook, aPendingPayment, aStudent, ledgerHolds } from '#test/payments-factories'
 import { addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
@@ -397,6 +398,22 @@ test('the code, link and history of a merged school lead to the school it was me
     shown.schools.some(({ schoolId }) => schoolId === keeps.id),
     JSON.stringify(shown.schools),
   )
+})
+
+test('a bank line of a school that is being merged can be booked at the same moment: neither waits for the other', async () => {
+  const { school: goes } = await aPendingPayment(server)
+  const keeps = await aSchool()
+  await anImport(server, officer.token, [{ narration: `NEFT ${goes.code} TOGETHER`, amount: 12 }])
+  const { id, version } = await lineWith(server, officer.token, `${goes.code} TOGETHER`)
+  const credits = [{ schoolId: goes.id, amount: 12 }]
+  const answers = await whileHeld<{ status: number }>(
+    sql`select from schools where id = ${goes.id} for update`,
+    [
+      () => mergeOf(server, officer, { target: keeps.id, source: goes.id }),
+      () => server.call(bookLine, { body: { id, version, parts: [], credits } }, officer),
+    ],
+  )
+  assert.deepEqual(valuesOf(answers, 'status'), [200, 409])
 })
 
 test('schools are not merged if a student was entered after the preview', async () => {
