@@ -227,14 +227,14 @@ export async function makeStatements(world: World, schools: readonly School[]): 
       (payment) =>
         payment.state === state && (payment.purpose === 'registration') === (account === 'registration'),
     )
+  const today = istDay(world.deps.clock())
   const rows = (some: readonly SentPayment[]) =>
-    some.map((item, place) =>
-      statementLine(
-        item,
-        schools.find(({ id }) => id === item.school_id),
-        place,
-      ),
-    )
+    some.map((item, place) => {
+      const school = schools.find(({ id }) => id === item.school_id)
+      const line = statementLine(item, school, place)
+      // No statement has lines of tomorrow.
+      return { ...line, day: line.day < today ? line.day : today }
+    })
   const before = season.at(0.6)
   const transfer = { day: istDay(before), amount: 50_000, utr: '', narration: 'OWN TRANSFER FROM SAVINGS' }
   const [fees, books] = [rows(paymentsOf('registration', 'verified')), rows(paymentsOf('books', 'verified'))]

@@ -39,6 +39,7 @@ function item(
     state: 'open',
     receiptNo: '',
     rejected: '',
+    closed: false,
     after: null,
     ...traits,
   }
@@ -52,6 +53,12 @@ const dueBeside = (pending: Item, amount: number): Item => ({
   ...due({ ...gnanodaya, id: pending.schoolId }, 'PD27-VNK0417-R2', amount),
   after: { key: pending.key, reference: pending.reference },
 })
+
+/** What is owed for last season, which is closed. */
+const dueLate: Item = {
+  ...due(gnanodaya, 'PD26-VNK0417-R2', 500),
+  ...{ key: 'd1-2025-26', season: '2025-26', closed: true },
+}
 
 const registration = item(1, gnanodaya, 'PD27-VNK0417-R1', 82_620, { utr: '632184007715' })
 const books = item(2, gnanodaya, 'PD27-VNK0417-B1', 9_720)
@@ -317,6 +324,41 @@ const cases: Case[] = [
     'already 1',
     'code,amount',
     { items: [paidByHand(registration)] },
+  ],
+  [
+    'the reference of an amount due in a closed season',
+    line('PD26-VNK0417-R2', 500),
+    'exact d1-2025-26',
+    'reference,amount',
+    { items: [registration, dueLate] },
+  ],
+  [
+    'the code and an amount due only in a closed season',
+    line('VNK0417', 500),
+    'likely d1-2025-26',
+    'code,amount',
+    { items: [registration, dueLate] },
+  ],
+  [
+    'the code and an amount due in an open season as well as in a closed one',
+    line('VNK0417', 82_620),
+    'likely 1',
+    'code,amount',
+    { items: [registration, { ...dueLate, amount: registration.amount }] },
+  ],
+  [
+    'the code and a part of what is due in an open season, while more is due in a closed one',
+    line('VNK0417', 50_000),
+    'likely credit 50000',
+    'code,part',
+    { items: [registration, dueLate] },
+  ],
+  [
+    'the code and the amount of a payment verified by hand long ago, in a season that is closed',
+    line('VNK0417', 82_620),
+    'likely credit 82620',
+    'code,nothing_due',
+    { items: [{ ...paidByHand(registration), season: '2025-26', day: '2026-02-18', closed: true }] },
   ],
   [
     'the codes of two schools, one of which owes the amount',

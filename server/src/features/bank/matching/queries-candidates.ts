@@ -56,7 +56,8 @@ const paymentColumns = sql`
     when p.state = 'pending' then 'open'
     when exists (select from bank_line_payments b where b.payment_id = p.id)
       or coalesce((select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.kind = 'used'), 0) = p.payable
-    then 'settled' else 'paid' end as state`
+    then 'settled' else 'paid' end as state,
+  p.state = 'verified' and exists (select from seasons z where z.label = p.season and z.state = 'closed') as closed`
 
 /** All pending payments, and those verified in the seasons that belong to these schools or have these UTRs. */
 export async function paymentItems(
@@ -95,6 +96,7 @@ interface DueRow {
   amount: number
   earlier: { reference: string }[]
   rejected: string
+  closed: boolean
   pending_id: number | null
   pending_reference: string | null
 }
@@ -130,11 +132,11 @@ export async function dueItemsOf(
       where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
       group by school_id, season, purpose)
     select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, '[]') as earlier,
-      coalesce(sent.rejected, '') as rejected, sent.pending_id, sent.pending_reference
-    from owed o join schools x on x.id = o.school_id
+      coalesce(sent.rejected, '') as rejected, z.state = 'closed' as closed, sent.pending_id, sent.pending_reference
+    from owed o join schools x on x.id = o.school_id join seasons z on z.label = o.season
     left join sent on sent.school_id = o.school_id and sent.season = o.season and sent.purpose = o.purpose
     where o.amount > 0
-    order by o.school_id, o.season, o.purpose desc`.execute(db)
+    order by o.school_id, o.season desc, o.purpose desc`.execute(db)
   const { receipt_prefix } = await readFoundation(db)
   return rows.flatMap((row) => {
     const season = parseSeason(row.season)
@@ -153,6 +155,7 @@ export async function dueItemsOf(
         state: 'open' as const,
         receiptNo: '',
         rejected: row.rejected,
+        closed: row.closed,
         after:
           row.pending_id === null
             ? null

@@ -64,6 +64,8 @@ export interface Item {
   receiptNo: string
   /** Why the last payment with this reference was rejected; empty if none was, it was withdrawn or was sent again */
   rejected: string
+  /** Of a closed season, and not a pending payment: matched by its reference, or if nothing in an open season fits */
+  closed: boolean
   /** The pending payment of the same fee, which must be paid with it; null if there is none */
   after: { key: string; reference: string } | null
 }

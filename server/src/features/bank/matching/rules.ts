@@ -71,6 +71,13 @@ class Attempt {
     return this.#candidates.ofSchool(schoolId)
   }
 
+  /** What a school owes in the open seasons and those named; if nothing, what it owes in the closed one. */
+  #owed(schoolId: number, named: readonly Item[] = []): Item[] {
+    const free = this.#free(this.#ofSchool(schoolId))
+    const meant = free.filter(({ closed, season }) => !closed || named.some((item) => item.season === season))
+    return meant.length > 0 ? meant : free
+  }
+
   #match(
     state: MatchState,
     items: readonly Item[],
@@ -170,10 +177,10 @@ class Attempt {
 
   /** One school is meant, but the amount differs from the items named. */
   #ofOne(schoolId: number, named: readonly Item[], reasons: MatchReason[], gone = false): Match {
-    const open = this.#free(this.#ofSchool(schoolId))
+    const open = this.#owed(schoolId, named)
     const coversAll = sumOf(open) <= this.#line.amount && missingFirst(open).length === 0
     const wanted = named.length > 0 && !coversAll ? named : open
-    const exact = this.#allOf(schoolId, open, reasons, named) ?? this.#withCredit(schoolId, wanted, reasons)
+    const exact = this.#allOf(schoolId, reasons, named) ?? this.#withCredit(schoolId, wanted, reasons)
     if (exact) return exact
     // The items named already have their money; the line was not meant for other dues.
     if (gone && open.length > 0)
@@ -181,18 +188,15 @@ class Attempt {
     return this.#unequal(schoolId, wanted, open, reasons)
   }
 
-  /** One transfer for several items of a school, including those named. */
-  #allOf(
-    schoolId: number,
-    open: readonly Item[],
-    reasons: MatchReason[],
-    named: readonly Item[] = [],
-  ): Match | undefined {
-    const fits = subsetsWithSum(open, this.#line.amount).filter((items) =>
-      named.every((item) => items.includes(item)),
-    )
-    const [only] = fits
-    if (!only || fits.length > 1) return undefined
+  /** One transfer for several items of a school, including those named; of the closed season only if no others fit. */
+  #allOf(schoolId: number, reasons: MatchReason[], named: readonly Item[] = []): Match | undefined {
+    const setsOf = (items: readonly Item[]) =>
+      subsetsWithSum(items, this.#line.amount).filter((set) => named.every((item) => set.includes(item)))
+    const all = this.#free(this.#ofSchool(schoolId))
+    const owed = this.#owed(schoolId, named)
+    const fits = setsOf(owed)
+    const [only, ...others] = fits.length === 0 && all.length > owed.length ? setsOf(all) : fits
+    if (!only || others.length > 0) return undefined
     return this.#match('likely', only, schoolId, [
       ...reasons,
       reason('amount'),
@@ -253,13 +257,14 @@ class Attempt {
         : reason('code', { text: this.#candidates.codeOf(schoolId) }),
     ]
     if (schools.length > 1) {
-      const fits = schools.flatMap((id) => this.#allOf(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
+      const fits = schools.flatMap((id) => this.#allOf(id, reasons) ?? [])
       return fits[0] && fits.length === 1 ? fits[0] : unknown(null, [...reasons, reason('contradiction')])
     }
-    const open = this.#free(this.#ofSchool(schoolId))
-    const match = this.#allOf(schoolId, open, reasons)
+    const match = this.#allOf(schoolId, reasons)
     if (match) return match
-    const unseen = this.#unseen(this.#ofSchool(schoolId)).filter(({ amount }) => amount === this.#line.amount)
+    const unseen = this.#unseen(this.#ofSchool(schoolId)).filter(
+      (item) => item.amount === this.#line.amount && (!item.closed || this.#near(item)),
+    )
     if (unseen[0] && unseen.length === 1)
       return this.#match('already', unseen, schoolId, [...reasons, reason('amount')])
     return this.#ofOne(schoolId, [], reasons)
@@ -271,7 +276,7 @@ class Attempt {
     const [hint] = names
     if (hint === undefined) return undefined
     const reasons = [reason('name')]
-    const fits = names.flatMap((id) => this.#allOf(id, this.#free(this.#ofSchool(id)), reasons) ?? [])
+    const fits = names.flatMap((id) => this.#allOf(id, reasons) ?? [])
     if (fits[0] && fits.length === 1) return fits[0]
     if (fits.length > 1) return unknown(null, [...reasons, reason('ambiguous', { count: fits.length })])
     const unseen = names.flatMap((id) => this.#unseen(this.#ofSchool(id))).filter((item) => this.#near(item))

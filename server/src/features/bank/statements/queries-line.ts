@@ -60,12 +60,16 @@ async function itemsShown(
   })
 }
 
-/** What these schools owe, have sent, or have paid without the money being found; and their credit. */
-async function payableOf(db: Db, schoolIds: readonly number[]) {
+/**
+ * What these schools owe, have sent, or have paid without the money being found; and their credit. Of a closed season, the
+ * payments found are only those `meant`.
+ */
+async function payableOf(db: Db, schoolIds: readonly number[], meant: readonly (string | null)[]) {
   const schools = await schoolsBy(db, schoolIds)
   const seasons = await payableSeasons(db)
+  const payments = await paymentItemsOf(db, schoolIds, seasons)
   const items = [
-    ...(await paymentItemsOf(db, schoolIds, seasons)),
+    ...payments.filter(({ closed, key }) => !closed || meant.includes(key)),
     ...(await dueItemsOf(db, schoolIds, seasons)),
   ]
   const credits = await creditsOf(db, schoolIds)
@@ -141,7 +145,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
   const row = orNotFound(rows[0])
   const open = row.state === 'open'
   const { items, schools } = open
-    ? await payableOf(db, await schoolsInQuestion(db, row))
+    ? await payableOf(db, await schoolsInQuestion(db, row), keysOf(row))
     : { items: [], schools: [] }
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   return {
@@ -165,9 +169,11 @@ function reopenOf(row: LineDetail, may: true | string): true | string {
   return row.dayClosed ? 'bank.day_closed' : may
 }
 
+const keysOf = ({ proposal }: LineDetail): string[] => proposal?.parts.map(({ key }) => key) ?? []
+
 /** The suggested school, and those of the suggested items. */
 async function schoolsInQuestion(db: Db, row: LineDetail): Promise<number[]> {
-  const keys = row.proposal?.parts.map(({ key }) => key) ?? []
+  const keys = keysOf(row)
   const payments = keys.flatMap((key) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
   const of = await findRows(db, 'payments', { id: payments }, ['school_id'])
   const due = keys.flatMap((key) => (key.startsWith('d') ? [Number(key.slice(1).split('-')[0])] : []))
@@ -177,16 +183,17 @@ async function schoolsInQuestion(db: Db, row: LineDetail): Promise<number[]> {
 
 /** Manual search for dues and payments by school name, code, UTR, reference, receipt or amount. */
 export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
-  const { rows } = await sql<{ id: number }>`
-    select id from (
-      select p.school_id as id, 0 as place from payments p
+  const { rows } = await sql<{ id: number; payments: (string | null)[] }>`
+    select id, array_agg('p' || payment) as payments from (
+      select p.school_id as id, p.id as payment, 0 as place from payments p
       where p.state in ('pending', 'verified')
         and (p.search_key like ${containing(search)} or p.payable = ${amountSearched(search)})
       union all
-      (select o.id, 1 from schools o where ${hasWords(search, sql`o.search_key`)} order by o.name_key, o.id limit 10)) x
+      (select o.id, null, 1 from schools o where ${hasWords(search, sql`o.search_key`)} order by o.name_key, o.id limit 10)) x
     group by id order by min(place), id limit 10`.execute(db)
   return payableOf(
     db,
     rows.map(({ id }) => id),
+    rows.flatMap(({ payments }) => payments),
   )
 }

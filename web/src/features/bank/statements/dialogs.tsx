@@ -34,7 +34,7 @@ import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type BankLines, type Choice, kindName, returnReason, words } from './lines.tsx'
+import { type BankLines, type Choice, returnReason, useKindName, words } from './lines.tsx'
 
 interface ImportProps {
   onClose: () => void
@@ -297,6 +297,7 @@ export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProp
   }, [])
   const chosen = choice.items.filter(({ key }) => choice.chosen.has(key))
   const receipts = chosen.filter(({ state }) => state === 'open').length
+  const kindName = useKindName()
   const nameOf = (id: number) => choice.schools.find(({ schoolId }) => schoolId === id)?.schName ?? ''
   return (
     <ConfirmDialog
@@ -311,7 +312,7 @@ export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProp
         {chosen.map((item) => (
           <li key={item.key}>
             <span>
-              {item.schName} <small className="under">{`${item.schCode}, ${kindName(t, item)}`}</small>
+              {item.schName} <small className="under">{`${item.schCode}, ${kindName(item)}`}</small>
             </span>
             <b>{formatRupees(item.amount)}</b>
           </li>

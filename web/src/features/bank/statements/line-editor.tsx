@@ -27,7 +27,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Choice, kindName, Reopen, ReturnedLine, useChoice, words } from './lines.tsx'
+import { type Choice, Reopen, ReturnedLine, useChoice, useKindName, words } from './lines.tsx'
 
 const FileDialog = lazyDialog(() => import('#shell/file-view.tsx'), 'FileDialog')
 const BookDialog = lazyDialog(() => import('./dialogs.tsx'), 'BookDialog')
@@ -174,7 +174,7 @@ function SchoolItems({ items, choice }: { items: BankItem[]; choice: Choice }) {
 
 function BankItemRow({ item, choice }: { item: BankItem; choice: Choice }) {
   const t = words.use()
-  const what = kindName(t, item)
+  const kindName = useKindName()
   const details =
     item.state === 'paid'
       ? t('verifiedAs', { receiptNo: item.receiptNo })
@@ -192,7 +192,7 @@ function BankItemRow({ item, choice }: { item: BankItem; choice: Choice }) {
         onChange={() => choice.toggle(item.key)}
         label={
           <>
-            {what}
+            {kindName(item)}
             <small className="under">{keepDatesTogether(details)}</small>
             <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
           </>
@@ -265,6 +265,7 @@ function useEnter(act: (() => void) | undefined): void {
 /** Searches for matches by school, payment or amount. The chosen ones are added to the list above. */
 function Finder({ onFound }: { onFound: (more: { items: BankItem[]; schools: SchoolCredit[] }) => void }) {
   const t = words.use()
+  const kindName = useKindName()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const matches = useEndpoint(bankItems, { query: { search }, enabled: search.length >= 3 })
@@ -299,7 +300,7 @@ function Finder({ onFound }: { onFound: (more: { items: BankItem[]; schools: Sch
                     className="lk"
                     onClick={() => take({ items: [item], schools: [school] })}
                   >
-                    {kindName(t, item)} {formatRupees(item.amount)}
+                    {kindName(item)} {formatRupees(item.amount)}
                   </button>
                 ))}
               </li>

@@ -41,9 +41,15 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/bank-stat
 
 type T = ReturnType<typeof words.use>
 
-export function kindName(t: T, { paymentFor }: Pick<BankItem, 'paymentFor'>): string {
-  if (paymentFor === 'Library Book Fee') return t('libraryFee')
-  return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
+/** Returns the name of an item's fee, with its season unless that is the page's. */
+export function useKindName(): (item: Pick<BankItem, 'paymentFor' | 'FYear'>) => string {
+  const t = words.use()
+  const shown = useSeason()
+  const names = { 'Registration Fee': 'registrationFee', 'Book Fee': 'bookFee' } as const
+  return ({ paymentFor, FYear }) => {
+    const name = t(paymentFor === 'Library Book Fee' ? 'libraryFee' : names[paymentFor])
+    return FYear === shown ? name : `${name}, ${FYear}`
+  }
 }
 
 export function stateName(t: T, state: BankView): string {
