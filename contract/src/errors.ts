@@ -237,6 +237,8 @@ export const errors = {
     'books.amount_changed': 'The price has changed. Please check the new amount and save again.',
     'books.too_many': 'The unpaid part of an order holds at most 5000 copies.',
     'books.sent': 'A payment for these books is being verified. You can make changes after that.',
+    'books.held':
+      'These books were sent to your school before the bank returned their money. Please pay for them, or call the foundation.',
     'books.paid': 'These books are paid and can no longer be changed.',
     'families.no_slips': 'None of these students has a slip to print.',
     'families.too_many_slips': 'One file holds at most 600 slips. Please choose a class.',

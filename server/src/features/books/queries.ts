@@ -10,6 +10,7 @@ import type { ErrorCode } from '@podium/contract/errors'
 import { rupeesOf } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { sentUnpaidBooks } from '#features/shipping/orders/queries'
 import { youngestFirst } from '#features/students/entry/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -90,7 +91,20 @@ export interface LineStatus {
   paid: boolean
   /** The last day for the subject has passed */
   closed: boolean
+  /** Its copies were sent before the bank returned their money */
+  held: boolean
 }
+
+/**
+ * SQL: whether the school has the copies of line `l` without having paid for them: the bank returned their money, and more of the
+ * book has been sent than is paid.
+ */
+export const isHeld = sql<boolean>`(l.payment_id is null and exists (
+    select from payment_library_lines y join payments q on q.id = y.payment_id
+    where y.line_id = l.id and q.reversed_at is not null)
+  and exists (
+    with places as (select l.school_id, l.season)
+    select from (${sentUnpaidBooks}) u where (u.event_id, u.class_id, u.kind) = (l.event_id, l.class_id, l.kind)))`
 
 type Reason = Extract<ErrorCode, `books.${string}`>
 
@@ -100,13 +114,14 @@ function stateOf({ paid, paymentId }: Pick<LineStatus, 'paid' | 'paymentId'>): O
 }
 
 /** Why a line can't be deleted, or undefined. An unpaid line can be deleted even after the last day. */
-export function reasonAgainstDelete(line: Pick<LineStatus, 'paid' | 'paymentId'>): Reason | undefined {
+export function reasonAgainstDelete(line: Omit<LineStatus, 'closed'>): Reason | undefined {
   const state = stateOf(line)
   if (state === 'paid') return 'books.paid'
-  return state === 'sent' ? 'books.sent' : undefined
+  if (state === 'sent') return 'books.sent'
+  return line.held ? 'books.held' : undefined
 }
 
-/** Why a line can't be changed (paid, being verified or closed), or undefined. */
+/** Why a line can't be changed (paid, being verified, received unpaid or closed), or undefined. */
 export function reasonAgainstEdit(line: LineStatus, seasonOpen: boolean): Reason | undefined {
   const fixed = reasonAgainstDelete(line)
   if (fixed) return fixed
@@ -148,6 +163,7 @@ interface Row {
   createdAt: Date
   version: number
   closed: boolean
+  held: boolean
   open: boolean
 }
 
@@ -186,7 +202,7 @@ async function lines(
   const { rows } = await sql<Row>`
     select l.id, l.class_id as "classId", sub.letter as "eventLetter", sub.name as "subjectName", l.kind, l.quantity,
       l.price, l.retained, l.payment_id as "paymentId", l.paid, p.receipt_no as "receiptNo",
-      l.created_at as "createdAt", l.version, e.closes_on < ${istDay(now)}::date as closed, s.state = 'open' as open
+      l.created_at as "createdAt", l.version, ${isHeld} as held, e.closes_on < ${istDay(now)}::date as closed, s.state = 'open' as open
     from library_lines l join events e on e.id = l.event_id join subjects sub on sub.letter = e.letter
       join seasons s on s.label = l.season left join payments p on p.id = l.payment_id
     where l.school_id = ${scope.schoolId} and l.active and ${which}

@@ -94,7 +94,7 @@ async function lockLine(tx: Tx, scope: SchoolScope, now: Date, id: number): Prom
   if (id === 0) return undefined
   const { rows } = await sql<Omit<Line, 'closed'> & { closesOn: string }>`
     select l.id, l.season, e.letter, l.class_id, l.kind, l.quantity, l.price, l.retained, l.active, l.version, l.paid,
-      l.payment_id as "paymentId", e.closes_on as "closesOn"
+      l.payment_id as "paymentId", e.closes_on as "closesOn", ${queries.isHeld} as held
     from library_lines l join events e on e.id = l.event_id
     where l.id = ${id} and l.school_id = ${scope.schoolId} for update of l`.execute(tx)
   const line = orNotFound(rows[0])

@@ -11,6 +11,7 @@ import {
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
+import { dispatchPackets, movePackets } from '@podium/contract/shipping/calls-packets'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import {
@@ -21,8 +22,9 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
-import { changeRows, valuesOf } from '#test/rows'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
+import { aCourier, packed } from '#test/shipping-factories'
 
 /** A library order as a fee item: due, sent, verified or rejected. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -283,19 +285,28 @@ test('of a change and a payment of the same line at once, exactly one succeeds',
   }
 })
 
-test('an order whose money the bank returned is due again, also beside a later line of the same book', async () => {
-  const { teacher, first, body, id } = await sentOrder()
+/** An order that was verified with its bank line, and then, after `between`, reversed, because the bank has returned the money. */
+async function returnedOrder(between: (order: Awaited<ReturnType<typeof sentOrder>>) => Promise<unknown>) {
+  const order = await sentOrder()
   const utr = aUtr()
-  const { reference } = (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+  const { reference } = (await server.ask(officePaymentDetails, { id: String(order.id) }, officer)).payment
   await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: 3160, utr }])
   const { proposal, ...line } = await lineWith(server, officer.token, utr)
   const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
   await server.ask(bookLine, booking, officer)
-  const again = await anOrderedBook(server, teacher, { quantity: 1 })
+  await between(order)
   await anImport(server, officer.token, [{ narration: 'RTN', amount: -3160, day: '20/11/2026', utr }])
   const { version } = await lineWith(server, officer.token, utr)
   const reversal = { id: line.id, version, decision: 'reverse', reason: 'Account closed' } as const
   await server.ask(decideReturned, reversal, officer)
+  return order
+}
+
+test('an order whose money the bank returned is due again, also beside a later line of the same book', async () => {
+  let again = { id: 0 }
+  const { teacher, first, body } = await returnedOrder(async (order) => {
+    again = await anOrderedBook(server, order.teacher, { quantity: 1 })
+  })
   const [card] = await cardsOf(teacher)
   const ids = [...body.individualRegIdList, again.id]
   assert.deepEqual([card?.individualRegIdList, card?.payableAmount], [ids, 3160 + 200])
@@ -303,6 +314,29 @@ test('an order whose money the bank returned is due again, also beside a later l
   await server.refuses('books.ordered_already', saveBookOrder, edit, teacher)
   const paid = await server.ask(savePayment, await submission(teacher), teacher)
   assert.equal((await verify(paid.id)).status, 200)
+})
+
+test('books that were sent before the bank returned their money are paid or come back: their order stays', async () => {
+  const operations = await anOfficer('operations')
+  const { courierId } = await aCourier(server, operations)
+  let parcel = 0
+  const { teacher, first, second } = await returnedOrder(async (order) => {
+    const line = await findRow('library_lines', { id: order.first.id })
+    const books = { eventYearId: line.event_id, classId: 7, kind: 'cb', quantity: 10 } as const
+    ;[parcel = 0] = await packed(server, operations, line.school_id, { lines: [books] })
+    await server.ask(dispatchPackets, { ids: [parcel], courierId }, operations)
+  })
+  const can = async () => (await linesOf(teacher)).map((line) => [line.can.edit, line.can.delete])
+  assert.deepEqual(await can(), [
+    ['books.held', 'books.held'],
+    [true, true],
+  ])
+  await server.refuses('books.held', deleteBookOrder, { id: first.id, version: 1 }, teacher)
+  const less = { ...anOrder(), id: first.id, version: 1, quantity: 1 }
+  await server.refuses('books.held', saveBookOrder, less, teacher)
+  await server.ask(deleteBookOrder, { id: second.id, version: 1 }, teacher)
+  await server.ask(movePackets, { ids: [parcel], to: 'Returned', remark: '' }, operations)
+  assert.deepEqual(await can(), [[true, true]])
 })
 
 test('due, pending and verified amounts always add up to gross less share, to the paisa', async () => {

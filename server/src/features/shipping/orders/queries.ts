@@ -310,19 +310,27 @@ const papers = sql`
       ${spareRule}
     group by s.school_id, s.season, n.event_id, n.class_id, r.percent, r.minimum) n`
 
-const packed = sql`
+const packedIn = (parcels: RawBuilder<unknown>) => sql`
   select k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind, sum(l.quantity)::int as packed
   from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
     join packet_lines l on l.packet_id = k.id
-  where k.contents in ('books', 'papers')
+  where k.contents in ('books', 'papers') and ${parcels}
   group by k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind`
+const packed = packedIn(sql`true`)
 
-/** SQL: the lines of which the schools of `places` have more books in parcels than are paid now. */
-export const overpackedBooks = sql`
+const unpaidBooks = (packed: RawBuilder<unknown>) => sql`
   select school_id, season, event_id, class_id, kind
   from (select school_id, season, event_id, class_id, kind, wanted, 0 as packed from (${books}) w
     union all select school_id, season, event_id, class_id, kind, 0, packed from (${packed}) k where contents = 'books') sides
   group by school_id, season, event_id, class_id, kind having sum(packed) > sum(wanted)`
+
+/** SQL: the lines of which the schools of `places` have more books in parcels than are paid now. */
+export const overpackedBooks = unpaidBooks(packed)
+
+/** SQL: those of which they have more books in parcels that have left the office. */
+export const sentUnpaidBooks = unpaidBooks(
+  packedIn(sql`k.status in ('Dispatched', 'In transit', 'Delivered')`),
+)
 
 /**
  * SQL: awards due. Medals are interchangeable: the number due is winners minus medals in parcels. All other awards are
