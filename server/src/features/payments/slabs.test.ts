@@ -27,11 +27,12 @@ import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { journal } from '#features/ledger/closing/queries'
+import { mergeOf } from '#test/accounts-factories'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSubmission, ledgerHolds, setShare } from '#test/payments-factories'
-import { findRow, valuesOf } from '#test/rows'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -78,6 +79,22 @@ async function pay(teacher: Teacher) {
   const sent = await server.ask(savePayment, body, teacher)
   return sent.id
 }
+
+test('schools merged after their season was closed have one head count, by which the bank is matched', async () => {
+  const [one, other] = [await aSchoolInSlabs(), await aSchoolInSlabs()]
+  for (const teacher of [one, other]) {
+    await enter(teacher)
+    await enter(teacher)
+  }
+  const { reference } = (await cardOf(one)) ?? assert.fail('nothing is due')
+  await changeRows('seasons', { label: thisSeason }, { state: 'closed' })
+  const pair = { target: one.schoolId, source: other.schoolId }
+  assert.equal((await mergeOf(server, owner, pair)).status, 200)
+  const utr = aUtr()
+  await anImport(server, accounts.token, [{ narration: `NEFT ${reference} ${utr}`, amount: 4 * (175 - 25) }])
+  await changeRows('seasons', { label: thisSeason }, { state: 'open' })
+  assert.equal((await lineWith(server, accounts.token, utr)).state, 'exact')
+})
 
 test('slabs with a gap, without a first student or with a falling share are refused at their fields', async () => {
   for (const [wrong, path, message] of [

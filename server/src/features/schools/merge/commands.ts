@@ -188,7 +188,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const mergedInto = { into: `${target.code} ${target.name}` }
   const subject = { kind: 'school', id: source.id, schoolId: source.id }
   await audit(tx, now, scope, 'school.merged_away', subject, mergedInto)
-  for (const { label } of await findRows(tx, 'seasons', { state: 'open' }, ['label']))
+  for (const { label } of await findRows(tx, 'seasons', { state: ['open', 'closed'] }, ['label']))
     await updateSlabSharesIn(tx, now, { schoolId: target.id, season: label })
   // Match open bank lines suggested for either school again.
   await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [target.id] } })
