@@ -210,6 +210,8 @@ export const errors = {
     'enrolment.season_closed': 'This season is not open for enrolment.',
     'enrolment.signed_off':
       "The list of one of this student's subjects is signed off. The coordinator can reopen it under Sign-off.",
+    'enrolment.signed_off_there':
+      'The other school has signed off the list of one of these subjects. Its coordinator can reopen it under Sign-off.',
     'enrolment.paid': 'This student is paid and can no longer be changed.',
     'enrolment.locked':
       'A payment for this student is being verified, or books are paid. Nothing can be changed.',

@@ -52,7 +52,7 @@ async function refuseSignedOff(db: Db | Tx, studentId: number, schoolId: number)
   const { rows } = await sql`
     select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = ${schoolId}
     where n.student_id = ${studentId} and p.signed_off_at is not null limit 1`.execute(db)
-  if (rows.length > 0) throw new Refusal('enrolment.signed_off')
+  if (rows.length > 0) throw new Refusal('enrolment.signed_off_there')
 }
 
 async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }) {

@@ -173,7 +173,7 @@ test('a move is refused without a valid active school, to a taken roll no, or fo
   assert.deepEqual(await refused({ rollno: taken.rollNo }), ['enrolment.duplicate', 'rollno'])
   const lists = () => server.deps.db.updateTable('participations').where('school_id', '=', target.id)
   await lists().set({ signed_off_at: aDay }).execute()
-  assert.deepEqual(await refused({}), ['enrolment.signed_off', undefined])
+  assert.deepEqual(await refused({}), ['enrolment.signed_off_there', undefined])
   await lists().set({ signed_off_at: null }).execute()
   assert.deepEqual(await refused({ reason: '' }), ['input.invalid', 'reason'])
   assert.deepEqual(await refused({ version: 999 }), ['changed_meanwhile', undefined])
