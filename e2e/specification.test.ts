@@ -191,7 +191,7 @@ async function bookOrder({ page, open }: Look): Promise<void> {
   for (const name of ['Registration', 'Book amount', 'INR'])
     await card.getByText(name, { exact: true }).waitFor()
   await card
-    .getByText(/Mathematics|Science|English/)
+    .getByText(/Mathematics|Science|English|Little Star/)
     .first()
     .waitFor()
   await open('/student/UploadForm')

@@ -231,11 +231,13 @@ const stories = [
 
 /** Creates two requests for a fee waiver: one pending, one declined. */
 export async function makeWaivers(world: World, schools: readonly School[]): Promise<void> {
-  const { db, deps, officers } = world
+  const { db, deps, officers, seasons } = world
   const now = deps.clock()
+  // In the first days of a season, its story is shorter.
+  const earliest = seasons[0].at(0.8).getTime()
   const candidates = schools.filter(({ seed }) => ['unpaid', 'entering'].includes(seed.stage))
   for (const [index, { days, reason }] of stories.entries()) {
-    const at = new Date(now.getTime() - days * day)
+    const at = new Date(Math.max(now.getTime() - days * day, earliest))
     const school = candidates[index % Math.max(1, candidates.length)]
     const child = school && (await someDue(world, school, 4 + index))
     if (!school || !child) continue
@@ -245,7 +247,7 @@ export async function makeWaivers(world: World, schools: readonly School[]): Pro
       const { id } = await askForWaiver(tx, deps.files, school.scope, at, request)
       if (days < 7) return
       const decision = { id, version: 1, reason: 'The fee is waived for families without income alone.' }
-      const decidedAt = new Date(at.getTime() + day)
+      const decidedAt = new Date(Math.min(at.getTime() + day, now.getTime()))
       await declineWaiver(tx, officers.accounts, decidedAt, decision)
       await mailDecision(tx, decidedAt, id, `${deps.settings.publicUrl}/Importantlink/managepayment`)
     })
