@@ -13,6 +13,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { idempotent } from '#platform/http/idempotency'
 import type { JobState } from '#platform/jobs/jobs'
 import { updateSlabShares } from '#platform/paid-students'
 import { type Outcome, type SaveRefusal, saveStudents } from '../entry/commands-save.ts'
@@ -66,10 +67,17 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
 /**
  * Undoes an import. Students it added are removed, with family links no one else uses, if they are active, unpaid, never sent
  * for payment, unchanged, without a waiver, consent or request, and only in open events and lists not signed off; students it changed are restored. The activity
- * log keeps both. Returns how many, and who stays and why; repeating it undoes what has become possible since.
+ * log keeps both. Returns how many, and who stays and why; repeating it undoes what has become possible since, with the same
+ * Idempotency-Key nothing.
  */
-export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
-  const undone = await db.transaction().execute(async (tx) => {
+export async function undoImport(
+  db: Db,
+  keys: Keys,
+  call: Parameters<typeof idempotent>[1] & { scope: SchoolScope },
+  importId: string,
+) {
+  const { scope, now } = call
+  const undo = async (tx: Tx) => {
     // Before its students, as a sign-off does, which locks lists and students the other way round.
     await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
     await lockImport(tx, scope, importId)
@@ -92,7 +100,8 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
       await audit(tx, now, scope, 'import.undone', subject, { removed, restored, stayed: stayed.length })
     }
     return { season, answer: { importId, removed, restored, stayed } }
-  })
+  }
+  const undone = await db.transaction().execute((tx) => idempotent(tx, call, () => undo(tx)))
   await updateSlabShares(db, now, { schoolId: scope.schoolId, season: undone.season })
   return undone.answer
 }

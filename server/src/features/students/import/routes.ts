@@ -172,8 +172,8 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     readImport(deps.db, scope, query.importId),
   )
 
-  serve(app, deps, calls.undoImport, 'school', ({ scope, body, now }) =>
-    entry.undoImport(deps.db, scope, deps.keys, now, body.importId),
+  serve(app, deps, calls.undoImport, 'school', (call) =>
+    entry.undoImport(deps.db, deps.keys, call, call.body.importId),
   )
 
   serve(app, deps, calls.importTemplate, 'account', async ({ query, now }) => {

@@ -48,6 +48,16 @@ const undo = (teacher: Teacher, importId: string) => server.call(undoImport, { b
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
   (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
 
+test('an undo sent again with its key, because its answer was lost, is told what it undid', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 2)
+  const keyed = { ...teacher, headers: { 'idempotency-key': `undo-${importId}` } }
+  const first = await server.call(undoImport, { body: { importId } }, keyed)
+  assert.equal(first.body.removed, 2)
+  assert.deepEqual((await server.call(undoImport, { body: { importId } }, keyed)).body, first.body)
+  assert.equal((await undo(teacher, importId)).body.removed, 0)
+})
+
 test("undoing an import restores a changed student's old price, whatever the price list says now", async () => {
   const season = await aSeasonOfItsOwn()
   const teacher = await aTeacherInSeason()

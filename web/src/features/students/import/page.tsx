@@ -3,7 +3,7 @@ import { istTime, type Season } from '@podium/contract/season'
 import { importStudents, importTemplate } from '@podium/contract/students/calls-import'
 import { importHistory } from '@podium/contract/students/calls-import-preview'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -28,7 +28,7 @@ import { importFilters } from '../filters.ts'
 import { reviewWords, useImportReview } from './data.ts'
 import { ImportOutcome } from './progress-outcome.tsx'
 import { importWords, isImportRunning, rememberImport, useImportProgress } from './progress-state.ts'
-import { FaultsButton, ReviewSteps } from './steps.tsx'
+import { FaultsButton, ReviewSteps, useIsHere } from './steps.tsx'
 import './desk.css'
 
 const listed = [importHistory]
@@ -45,13 +45,7 @@ function StartImport({ season }: { season: Season }) {
   const [problem, setProblem] = useState<{ text: string; ofFile: boolean }>()
   const invalidate = useInvalidate(listed)
   // Whoever leaves during a long upload finds the file among the imports later.
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  const isHere = useIsHere()
   const check = async (file: File) => {
     if (!isSpreadsheet(file.name)) return setProblem({ text: t('wrongType'), ofFile: true })
     if (file.size > maxFileSize) return setProblem({ text: t('tooLarge'), ofFile: true })

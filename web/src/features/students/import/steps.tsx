@@ -7,7 +7,7 @@ import {
 import { rowFields } from '@podium/contract/students/rules-row'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, nothing, Rupees } from '#shell/format.tsx'
@@ -271,11 +271,24 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
   )
 }
 
+/** Whether the user is still on the page: who has left it during a call is not taken back by its answer. */
+export function useIsHere() {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
+}
+
 /** What would be imported now, the rows left behind, and the button that saves. */
 function ReviewFooter({ review, preview }: { review: ImportReview; preview: ImportPreview }) {
   const t = reviewWords.use()
   const client = useQueryClient()
   const go = useNavigate()
+  const isHere = useIsHere()
   const { busy, problem, attempt } = useAttempt()
   const { importId, revision, goodCount, newCount, changedCount } = preview
   const confirm = () =>
@@ -283,7 +296,7 @@ function ReviewFooter({ review, preview }: { review: ImportReview; preview: Impo
       try {
         await call(confirmImport, { body: { importId, revision } })
         rememberImport(importId)
-        await go({ to: paths.importDesk, search: { import: importId } })
+        if (isHere.current) await go({ to: paths.importDesk, search: { import: importId } })
       } finally {
         await client.invalidateQueries()
       }
