@@ -331,6 +331,8 @@ export const errors = {
     'schedules.too_few_places': 'More students have this slot than it would have places for.',
     'schedules.slot_used': 'Students have this slot. Please give them another one first.',
     'schedules.no_room': 'There is not enough room in these slots for all of them.',
+    'schedules.clash':
+      'Some of these students have another online exam at that time. Please choose another time.',
     'schedules.nobody': 'No student of these schools needs a slot.',
     'questions.reviewed': 'Someone else has already decided on this question.',
     'students.too_many': 'One file holds at most 5,000 students. Please narrow the filters.',

@@ -73,7 +73,7 @@ export const exportSlots = endpoint('POST /api/office/schedules/export', {
 
 /**
  * Refuses with schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places,
- * changed_meanwhile. Changing a slot that has students reschedules them; one that has begun keeps its start.
+ * schedules.clash, changed_meanwhile. Changing a slot that has students reschedules them; one that has begun keeps its start.
  */
 export const saveSlot = endpoint('POST /api/office/schedules/slot', {
   summary:
@@ -112,7 +112,7 @@ export const maxDays = 180
 
 /**
  * Each slot is refused on its own, with schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
- * changed_meanwhile or not_found.
+ * schedules.clash, changed_meanwhile or not_found.
  */
 export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   summary:
@@ -143,7 +143,7 @@ export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
   answer: severalDone,
 })
 
-/** Refuses with schedules.nobody or schedules.no_room; no student gets a slot then. */
+/** Refuses with schedules.nobody, schedules.no_room or schedules.clash; no student gets a slot then. */
 export const assignSlots = endpoint('POST /api/office/schedules/assign', {
   summary:
     'Assigns slots to paid students without one, school by school, keeping each school together if a slot has room.',
@@ -163,7 +163,16 @@ export const notifySchools = endpoint('POST /api/office/schedules/tell', {
   answer: z.object({ schools: z.int(), students: z.int() }),
 })
 
-export const scheduleOutcomes = ['new', 'changed', 'same', 'over', 'full', 'unknown', 'unclear'] as const
+export const scheduleOutcomes = [
+  'new',
+  'changed',
+  'same',
+  'over',
+  'full',
+  'clash',
+  'unknown',
+  'unclear',
+] as const
 export type ScheduleOutcome = (typeof scheduleOutcomes)[number]
 
 const fileRow = z.object({
@@ -178,7 +187,7 @@ export type ScheduleFileRow = z.output<typeof fileRow>
 
 /**
  * `over`: the slot has begun, or the student has taken or is taking the exam; `full`: the slot of these hours has no
- * free place; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the
+ * free place; `clash`: the student has another online exam then; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the
  * end. With `apply` the new and changed rows are written. Refuses with schedules.not_online, schedules.season_over,
  * schedules.no_heads, sheet.*.
  */

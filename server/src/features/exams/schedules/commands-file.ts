@@ -66,7 +66,7 @@ export async function refusePastSeason(db: Db | Tx, eventId: number, now: Date):
 
 /**
  * Checks or applies a file of exam times. The last row of a student counts. Times that have begun are not assigned, a
- * completed exam keeps its time, and a slot takes no more students than it has places.
+ * completed exam keeps its time, a slot takes no more students than it has places, and no student two exams at once.
  */
 export async function runHours(
   tx: Tx,
@@ -87,6 +87,11 @@ export async function runHours(
       and upper(s.exam_roll_no) = any(${file.rows.map(({ rollNo }) => rollNo)}::text[])`.execute(tx)
   const byRoll = new Map(known.map((student) => [student.rollNo, student]))
   const room = await roomByHours(tx, eventId)
+  const others = await commands.otherExams(
+    tx,
+    eventId,
+    known.map(({ id }) => id),
+  )
   const take = (hours: { from: Date; to: Date }, places: number) => {
     const free = room.get(keyOf(hours))
     if (free !== undefined) room.set(keyOf(hours), free - places)
@@ -108,6 +113,7 @@ export async function runHours(
       student.from?.getTime() === hours.from.getTime() && student.to?.getTime() === hours.to.getTime()
     if (same) return { ...shown, outcome: 'same' }
     if (student.sat || hours.from <= now) return { ...shown, outcome: 'over' }
+    if (commands.isBusy(others, student.id, hours)) return { ...shown, outcome: 'clash' }
     if ((room.get(keyOf(hours)) ?? 1) <= 0) return { ...shown, outcome: 'full' }
     const earlier = write.get(student.id)
     if (earlier) take(earlier, -1)
@@ -158,7 +164,7 @@ async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<comm
 async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<commands.Room[]> {
   const chosen = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
   const { rows } = await sql<commands.Room>`
-    select l.id as "slotId", l.places - ${commands.placesTaken} as free
+    select l.id as "slotId", l.from_at as "from", l.to_at as "to", l.places - ${commands.placesTaken} as free
     from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${chosen}
     order by l.from_at, l.id`.execute(tx)
   return rows
@@ -166,7 +172,7 @@ async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Prom
 
 /**
  * Assigns future slots to paid students without one. The olympiad is locked, so concurrent assignments cannot overfill a
- * slot. Refuses with `schedules.not_online`, `schedules.nobody`, `schedules.no_room`.
+ * slot. Refuses with `schedules.not_online`, `schedules.nobody`, `schedules.no_room`, `schedules.clash`.
  */
 export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignment: Assignment) {
   const { eventId, schCode } = assignment
@@ -174,8 +180,14 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
   await commands.lockSlots(tx, eventId)
   const schools = await waitingOf(tx, assignment)
   if (schools.length === 0) throw new Refusal('schedules.nobody')
-  const given = commands.planSlots(schools, await roomsOf(tx, now, assignment))
-  if (!given) throw new Refusal('schedules.no_room')
+  const rooms = await roomsOf(tx, now, assignment)
+  const others = await commands.otherExams(
+    tx,
+    eventId,
+    schools.flatMap(({ studentIds }) => studentIds),
+  )
+  const given = commands.planSlots(schools, rooms, others)
+  if (!given) throw new Refusal(commands.planSlots(schools, rooms) ? 'schedules.clash' : 'schedules.no_room')
   for (const { slotId, studentIds } of given)
     await sql`
       insert into exam_schedules (student_id, event_id, slot_id, from_at, to_at)

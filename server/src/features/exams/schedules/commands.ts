@@ -16,9 +16,14 @@ export interface WaitingSchool {
   studentIds: number[]
 }
 
-export interface Room {
+export interface Room extends Hours {
   slotId: number
   free: number
+}
+
+interface Hours {
+  from: Date
+  to: Date
 }
 
 interface SlotAssignment {
@@ -26,27 +31,38 @@ interface SlotAssignment {
   studentIds: number[]
 }
 
+/** The times of students' other online exams, by student. */
+type OtherExams = ReadonlyMap<number, readonly Hours[]>
+
+/** Whether a student has another online exam at these times. */
+export const isBusy = (others: OtherExams, studentId: number, { from, to }: Hours): boolean =>
+  (others.get(studentId) ?? []).some((exam) => exam.from < to && from < exam.to)
+
 /**
- * Assigns each school the first slot with room for all its students; if there is none, its students fill the free places in
- * order. Undefined if there are too few places for everyone: then no one gets a slot.
+ * Assigns each school the first slot with room and time for all its students; if there is none, its students fill the free
+ * places in order. No student gets two exams at once. Undefined if not everyone gets a place: then no one gets a slot.
  */
 export function planSlots(
   schools: readonly WaitingSchool[],
   rooms: readonly Room[],
+  others: OtherExams = new Map(),
 ): SlotAssignment[] | undefined {
   // A slot can be overfull after its places were reduced or a file assigned more.
   const left = rooms.map((room) => ({ ...room, free: Math.max(0, room.free) }))
   const given: SlotAssignment[] = []
   for (const { studentIds } of schools) {
-    const whole = left.find(({ free }) => free >= studentIds.length)
+    const whole = left.find(
+      (room) => room.free >= studentIds.length && !studentIds.some((id) => isBusy(others, id, room)),
+    )
     const places = whole ? [whole] : left
     let rest = studentIds
     for (const room of places) {
-      const some = rest.slice(0, room.free)
+      const some = rest.filter((id) => !isBusy(others, id, room)).slice(0, room.free)
       if (some.length === 0) continue
       given.push({ slotId: room.slotId, studentIds: some })
       room.free -= some.length
-      rest = rest.slice(some.length)
+      const placed = new Set(some)
+      rest = rest.filter((id) => !placed.has(id))
       if (rest.length === 0) break
     }
     if (rest.length > 0) return undefined
@@ -104,6 +120,19 @@ export async function findSchedules(db: Db, scope: SchoolScope, season: Season):
     where s.school_id = ${scope.schoolId} and s.season = ${season} and ${stillEntered}
     order by x.from_at, s.class_id, s.section, s.roll_no, x.id`.execute(db)
   return rows
+}
+
+/** The times of these students' exams in other online olympiads than this one. */
+export async function otherExams(
+  tx: Tx,
+  eventId: number,
+  studentIds: readonly number[],
+): Promise<OtherExams> {
+  const { rows } = await sql<Hours & { studentId: number }>`
+    select x.student_id as "studentId", x.from_at as "from", x.to_at as "to" from exam_schedules x
+    where x.student_id = any(${studentIds}::bigint[]) and x.event_id <> ${eventId}
+      and x.schedule_status <> 'Cancelled' and ${stillEntered}`.execute(tx)
+  return Map.groupBy(rows, ({ studentId }) => studentId)
 }
 
 /** SQL: the number of students in slot `l`. */
@@ -190,8 +219,6 @@ async function known(tx: Tx, { slotId, eventId, from, to }: Slot): Promise<boole
   return rows.length > 0
 }
 
-type Hours = Pick<Slot, 'from' | 'to'>
-
 /** A slot that has begun keeps its start; its end may still move, for an interrupted exam. */
 function refuseOver(now: Date, { from, to }: Hours, before?: Hours): void {
   const moved = (name: keyof Hours, to: Date) => before?.[name].getTime() !== to.getTime()
@@ -202,9 +229,20 @@ function refuseOver(now: Date, { from, to }: Hours, before?: Hours): void {
   if (moved('to', to) && to <= now) throw refuseField('to', messages.slotOver)
 }
 
+/** Refuses times at which a student of this slot has another online exam. */
+async function refuseClash(tx: Tx, { slotId, eventId, from, to }: Slot): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select x.student_id as id from exam_schedules x
+    where x.slot_id = ${slotId} and x.exam_status = 'Not started' and x.schedule_status <> 'Cancelled'
+      and ${stillEntered}`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const others = await otherExams(tx, eventId, ids)
+  if (ids.some((id) => isBusy(others, id, { from, to }))) throw new Refusal('schedules.clash')
+}
+
 /**
  * Creates or changes a slot. If its time changes, its students are rescheduled and their schools notified again. Past times
- * can be neither set nor changed.
+ * can be neither set nor changed, and no student gets two exams at once.
  */
 export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot): Promise<number> {
   const { slotId, eventId, from, to, places } = slot
@@ -228,6 +266,9 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   if (before.version !== slot.version) throw new Refusal('changed_meanwhile')
   refuseOver(now, slot, { from: before.from_at, to: before.to_at })
   if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.too_few_places')
+  const moved = from.getTime() !== before.from_at.getTime() || to.getTime() !== before.to_at.getTime()
+  // One that has begun may end later whatever comes next: the exam was interrupted.
+  if (moved && before.from_at > now) await refuseClash(tx, slot)
   await changeRows(tx, 'exam_slots', {
     where: { id: slotId },
     set: { ...columns, version: before.version + 1 },
@@ -242,9 +283,14 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   return slotId
 }
 
-/** Locks an olympiad's slots: changes and assignments run one at a time and see each other's results. */
+/**
+ * Locks the slots of a season's online olympiads: changes and assignments run one at a time and see each other's results.
+ */
 export async function lockSlots(tx: Tx, eventId: number): Promise<void> {
-  await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
+  await sql`
+    select id from events
+    where id = ${eventId} or season = (select season from events where id = ${eventId}) and mode = 'Online'
+    order by id for no key update`.execute(tx)
 }
 
 async function lockSlot(tx: Tx, slotId: number) {

@@ -442,7 +442,7 @@ test('a file of hours is previewed first and saved on confirmation; unknown stud
     )
   const shown = await upload()
   assert.deepEqual(shown.body.counts, {
-    ...{ new: 2, changed: 0, same: 0, over: 0, full: 0 },
+    ...{ new: 2, changed: 0, same: 0, over: 0, full: 0, clash: 0 },
     ...{ unknown: 1, unclear: 1 },
   })
   assert.deepEqual(await schedulesOf(world.teacher), [])
@@ -503,14 +503,51 @@ test('a file of hours assigns no past hours, changes no exam already sat, and ov
   await refused('schedules.season_over', upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed))
 })
 
+test('no student gets two online exams at once: not with a slot, by a file of times, or when a slot moves', async () => {
+  const operations = await anOfficer('operations')
+  const { id: eventYearId } = await eventOf('E')
+  await changeRows('events', { id: eventYearId }, { mode: 'Online' })
+  const { code, students } = await aWaitingSchool(2)
+  const [first] = students
+  assert(first)
+  for (const { id: student_id, school_id } of students)
+    await addRow('enrolments', {
+      ...{ student_id, school_id, class_id: 7, event_id: eventYearId },
+      ...{ fee: 17_500, retained: 2_500, created_at: aDay },
+    })
+  const computer = await aSlot(operations, 2, hours(26))
+  const given = { eventYearId: computer.sent.eventYearId, schCode: code, slotId: computer.slotId }
+  await server.ask(assignSlots, given, operations)
+  const half = { from: '2027-01-26T05:00:00.000Z', to: '2027-01-26T06:00:00.000Z' }
+  const clashing = await aSlot(operations, 2, { ...half, eventYearId })
+  const free = await aSlot(operations, 2, { ...hours(27), eventYearId })
+  const assign = { eventYearId, schCode: code }
+  await server.refuses('schedules.clash', assignSlots, { ...assign, slotId: clashing.slotId }, operations)
+  const lines = `Exam Roll No,Date,From,To\n${first.exam_roll_no},2027-01-26,10:45,11:45`
+  const file = { name: 'hours.csv', bytes: new TextEncoder().encode(lines) }
+  const read = await server.ask(scheduleFile, { eventYearId: String(eventYearId) }, { ...operations, file })
+  assert.deepEqual(valuesOf(read.rows, 'outcome'), ['clash'])
+  await server.ask(assignSlots, assign, operations)
+  const taken = await findRows('exam_schedules', { event_id: eventYearId }, ['slot_id'])
+  assert.deepEqual(
+    valuesOf(taken, 'slot_id'),
+    [free.slotId, free.slotId],
+    'the slot that clashes is left out',
+  )
+  const moved = { ...computer.sent, slotId: computer.slotId, version: 1, ...hours(27) }
+  await server.refuses('schedules.clash', saveSlot, moved, operations)
+  await changeRows('events', { id: eventYearId }, { mode: 'Offline' })
+})
+
 test('a school is kept together where a slot has room for all of it, and no student is assigned where room is short', () => {
   const schools = [
     { schoolId: 1, studentIds: [1, 2, 3] },
     { schoolId: 2, studentIds: [4, 5] },
   ]
+  const at = { from: aDay, to: new Date(aDay.getTime() + 3_600_000) }
   const rooms = [
-    { slotId: 1, free: 2 },
-    { slotId: 2, free: 3 },
+    { slotId: 1, free: 2, ...at },
+    { slotId: 2, free: 3, ...at },
   ]
   assert.deepEqual(planSlots(schools, rooms), [
     { slotId: 2, studentIds: [1, 2, 3] },
@@ -521,7 +558,7 @@ test('a school is kept together where a slot has room for all of it, and no stud
     { slotId: 2, studentIds: [3, 4] },
   ])
   assert.equal(planSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4, 5, 6] }], rooms), undefined)
-  const overfull = [{ slotId: 3, free: -2 }, ...rooms]
+  const overfull = [{ slotId: 3, free: -2, ...at }, ...rooms]
   assert.deepEqual(planSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], overfull), [
     { slotId: 1, studentIds: [1, 2] },
     { slotId: 2, studentIds: [3, 4] },

@@ -26,6 +26,7 @@ const badges: Record<ScheduleOutcome, BadgeKind> = {
   same: 'none',
   over: 'doubt',
   full: 'doubt',
+  clash: 'doubt',
   unknown: 'doubt',
   unclear: 'doubt',
 }
