@@ -214,7 +214,7 @@ export const errors = {
       'The other school has signed off the list of one of these subjects. Its coordinator can reopen it under Sign-off.',
     'enrolment.paid': 'This student is paid and can no longer be changed.',
     'enrolment.locked':
-      'A payment for this student is being verified, or books are paid. Nothing can be changed.',
+      'A payment for this student is being verified, or books are paid or sent. Nothing can be changed.',
     'enrolment.deleted': 'This student is deleted. Please restore the student first.',
     'enrolment.cancelled':
       'The foundation cancelled this entry. Please call us if that was a mistake, or enter the student again.',

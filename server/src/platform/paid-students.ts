@@ -13,13 +13,33 @@ interface SchoolSeason {
   season: string
 }
 
+/** Student `s` has books in a parcel that has left the office, and the bank has returned the money of a payment for them. */
+const hasUnpaidBooks = sql`exists (
+  select from payment_lines l join payments p on p.id = l.payment_id
+    join book_choices b on b.student_id = l.student_id
+    join packet_lines x on (x.event_id, x.class_id, x.kind) = (b.event_id, b.class_id, b.kind)
+    join packets k on k.id = x.packet_id and k.school_id = s.school_id and k.counts
+      and k.status in ('Dispatched', 'In transit', 'Delivered')
+  where l.student_id = s.id and l.purpose = 'books' and p.reversed_at is not null)`
+
 /**
  * Whether student `s` is locked by a payment: a live line of a pending payment or, if the registration is not `paid`, a
- * live line of any payment.
+ * live line of any payment, or books that were sent before the bank returned their money.
  */
-export const lockedByPayment = (paid: RawBuilder<unknown>) => sql`exists (
+export const lockedByPayment = (paid: RawBuilder<unknown>) => sql`(exists (
   select from payment_lines l join payments p on p.id = l.payment_id
-  where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))`
+  where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))
+  or (not ${paid} and ${hasUnpaidBooks}))`
+
+/** Updates the locks of a school's unpaid students after a parcel of books has come back, or has left again. */
+export async function relockUnpaid(tx: Tx, { schoolId, season }: SchoolSeason): Promise<void> {
+  await sql`
+    with unpaid as materialized (
+      select id from students where school_id = ${schoolId} and season = ${season} and active and not paid
+      order by id for update)
+    update students s set locked = not s.locked, version = s.version + 1 from unpaid
+    where s.id = unpaid.id and s.locked <> ${lockedByPayment(sql`false`)}`.execute(tx)
+}
 
 /**
  * Marks students as paid, releases their locks, and gives an exam roll number to those without one: school code, class,

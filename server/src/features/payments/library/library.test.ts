@@ -12,6 +12,7 @@ import {
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
 import { dispatchPackets, movePackets } from '@podium/contract/shipping/calls-packets'
+import { deleteStudentPost } from '@podium/contract/students/calls'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import {
@@ -25,6 +26,7 @@ import {
 import { changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import { aCourier, packed } from '#test/shipping-factories'
+import { anEnteredStudent } from '#test/students-factories'
 
 /** A library order as a fee item: due, sent, verified or rejected. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -285,20 +287,30 @@ test('of a change and a payment of the same line at once, exactly one succeeds',
   }
 })
 
-/** An order that was verified with its bank line, and then, after `between`, reversed, because the bank has returned the money. */
-async function returnedOrder(between: (order: Awaited<ReturnType<typeof sentOrder>>) => Promise<unknown>) {
-  const order = await sentOrder()
+/** Verifies a payment with its bank line; returns what reverses it, because the bank has returned the money. */
+async function bookedPayment(id: number) {
   const utr = aUtr()
-  const { reference } = (await server.ask(officePaymentDetails, { id: String(order.id) }, officer)).payment
-  await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: 3160, utr }])
+  const { reference, payableAmount: amount } = (
+    await server.ask(officePaymentDetails, { id: String(id) }, officer)
+  ).payment
+  await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount, utr }])
   const { proposal, ...line } = await lineWith(server, officer.token, utr)
   const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
   await server.ask(bookLine, booking, officer)
+  return async () => {
+    await anImport(server, officer.token, [{ narration: 'RTN', amount: -amount, day: '20/11/2026', utr }])
+    const { version } = await lineWith(server, officer.token, utr)
+    const reversal = { id: line.id, version, decision: 'reverse', reason: 'Account closed' } as const
+    await server.ask(decideReturned, reversal, officer)
+  }
+}
+
+/** An order whose payment was reversed, after `between`. */
+async function returnedOrder(between: (order: Awaited<ReturnType<typeof sentOrder>>) => Promise<unknown>) {
+  const order = await sentOrder()
+  const reverse = await bookedPayment(order.id)
   await between(order)
-  await anImport(server, officer.token, [{ narration: 'RTN', amount: -3160, day: '20/11/2026', utr }])
-  const { version } = await lineWith(server, officer.token, utr)
-  const reversal = { id: line.id, version, decision: 'reverse', reason: 'Account closed' } as const
-  await server.ask(decideReturned, reversal, officer)
+  await reverse()
   return order
 }
 
@@ -337,6 +349,26 @@ test('books that were sent before the bank returned their money are paid or come
   await server.ask(deleteBookOrder, { id: second.id, version: 1 }, teacher)
   await server.ask(movePackets, { ids: [parcel], to: 'Returned', remark: '' }, operations)
   assert.deepEqual(await can(), [[true, true]])
+})
+
+test('students whose books were sent before the bank returned all their money stay entered and keep their books', async () => {
+  const teacher = await aTeacher()
+  const { id: studentId } = await anEnteredStudent(server, teacher)
+  const reversals = []
+  for (const fee of ['Registration Fee', 'Book Fee'] as const) {
+    const { id } = await server.ask(savePayment, await aSubmission(server, teacher.token, fee), teacher)
+    reversals.push(await bookedPayment(id))
+  }
+  const operations = await anOfficer('operations')
+  const { courierId } = await aCourier(server, operations)
+  const parcels = await packed(server, operations, teacher.schoolId)
+  await server.ask(dispatchPackets, { ids: parcels, courierId }, operations)
+  for (const reverse of reversals) await reverse()
+  await server.refuses('enrolment.locked', deleteStudentPost, { studentId }, teacher)
+  const { dataList } = await summaryOf(teacher)
+  assert.deepEqual(valuesOf(dataList, 'paymentFor'), ['Registration Fee', 'Book Fee'])
+  await server.ask(movePackets, { ids: parcels, to: 'Returned', remark: '' }, operations)
+  await server.ask(deleteStudentPost, { studentId }, teacher)
 })
 
 test('due, pending and verified amounts always add up to gross less share, to the paisa', async () => {

@@ -14,6 +14,7 @@ import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
+import { relockUnpaid } from '#platform/paid-students'
 import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
@@ -47,6 +48,12 @@ interface Step {
   at: Date
 }
 
+/** Students whose money the bank has returned are locked while the school has their books. */
+async function relockFor(tx: Tx, packet: LockedParcel, to: OrderStatus | undefined): Promise<void> {
+  if (packet.contents === 'books' && (packet.status === 'Returned' || to === 'Returned'))
+    await relockUnpaid(tx, packet)
+}
+
 /** Writes a parcel's new status with a tracking entry and an audit line. The parcel must be locked. */
 export async function writeStep(
   tx: Tx,
@@ -57,6 +64,7 @@ export async function writeStep(
 ): Promise<void> {
   const { id, schoolId, season, status: from } = packet
   await sql`update packets set status = ${step.to}, version = version + 1 where id = ${id}`.execute(tx)
+  await relockFor(tx, packet, step.to)
   // A new entry is never dated before the previous one, whatever the file says.
   await sql`
     insert into packet_track (packet_id, status, remarks, at, staff_id)
@@ -107,7 +115,8 @@ export async function undoMove(
       !item.confirmed &&
       moveStatuses.some((step) => step === item.status),
   )
-  for (const { id, schoolId, season, status: from } of untouched) {
+  for (const packet of untouched) {
+    const { id, schoolId, season, status: from } = packet
     await sql`
       delete from packet_track where id in (
         select id from packet_track where packet_id = ${id} and status = any(${[...moveStatuses]}::text[])
@@ -116,6 +125,7 @@ export async function undoMove(
       update packets p set version = version + 1, status =
         (select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1)
       where p.id = ${id} returning p.status`.execute(tx)
+    await relockFor(tx, packet, rows[0]?.status)
     const subject = { kind: 'packet', id, schoolId, season }
     await audit(tx, now, scope, 'packet.step_undone', subject, { from, to: rows[0]?.status })
   }
