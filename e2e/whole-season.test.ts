@@ -236,7 +236,8 @@ async function theSeason(): Promise<void> {
   await page.getByRole('row').getByText('Delivered').first().waitFor()
   await allLeave()
 
-  const winter = Date.parse(`${year + 1}-02-25T06:00:00Z`) - Date.now()
+  // After the exams and the day of results, which follow those of the demo's season.
+  const winter = Date.parse(`${year + 1}-03-30T06:00:00Z`) - Date.now()
   const late = await portalAt(winter)
   const teacher = await comes(late.url, winter)
   await signIn(teacher, us.email, us.password)
