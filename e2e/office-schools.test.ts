@@ -336,8 +336,13 @@ test('a role that cannot correct students sees that, and an unknown student is r
   await beOffice('viewer', '/office/students?search=zzzz', 'No students match')
   await see('viewer-students-none')
   await open('/office/students?school=vnk0417')
+  // As if the entry had been cancelled: no student is left on its link.
+  await changeNext<{ family: { children: unknown[] } }>(page, /students\/one/, ({ family }) => {
+    family.children = []
+  })
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('heading', { name: 'History' }).waitFor()
+  await page.locator('dt', { hasText: 'Students on this link' }).locator('xpath=..').getByText('–').waitFor()
   await see('viewer-student')
 })
 

@@ -225,6 +225,22 @@ test('students are a table or cards, added in a dialog or imported from a file [
   await see('students-empty')
 })
 
+test("a school's credit is named above its fees, apart from them", async ({ page, beSchool, see }) => {
+  await changeNext<{ credit: number }>(page, /Summary_For_Payment/, (answer) => {
+    answer.credit = 1170
+  })
+  await beSchool('manoj', '/Importantlink/managepayment')
+  const note = await page.locator('.note').filter({ hasText: '₹1,170' }).boundingBox()
+  const fees = await page.getByRole('heading', { name: 'Registration Fee' }).first().boundingBox()
+  const card = await page
+    .locator('.card, .panel')
+    .filter({ hasText: 'Registration Fee' })
+    .first()
+    .boundingBox()
+  assert.ok(note && fees && card && card.y - note.y - note.height >= 8, JSON.stringify({ note, card }))
+  await see('payments-credit')
+})
+
 plainTest('payments are due, being verified, rejected or paid [spec 2.13.1]', async () => {
   await walk(async ({ beSchool, see }) => {
     for (const person of ['meera', 'savitri', 'sunita', 'kiran', 'joyita', 'waheeda']) {

@@ -208,7 +208,7 @@ function Payments() {
     <div ref={hideAfterSkeleton}>
       <SchoolMoney money={summary.data.money} />
       {summary.data.credit > 0 && dataList.some(isDue) && (
-        <Note>{t('creditHint', { amount: formatRupees(summary.data.credit) })}</Note>
+        <Note className="mb-4">{t('creditHint', { amount: formatRupees(summary.data.credit) })}</Note>
       )}
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {paidList.length > 0 && <PaidTable entries={paidList} stale={summary.isPlaceholderData} />}

@@ -49,6 +49,7 @@ function Family({ record }: { record: StudentRecord }) {
             )}
           </KeyValue>
           <KeyValue label={t('children')}>
+            {family.children.length === 0 && '–'}
             {family.children.map((child) => (
               <span key={child.id} className="block">
                 {child.id === student.id ? (
