@@ -161,6 +161,23 @@ test('a standard reason added by the owner is offered when a payment is rejected
   await open('/office/payments?state=rejected&sort=newest', 'Sent twice: see receipt 7.')
 })
 
+test('in Hindi a payment and a waiver name their subjects, and the activity log its groups', {
+  language: 'hi',
+  only: 'desk',
+}, async ({ page, beOffice, open }) => {
+  const inEnglish = /Mathematics|Science|English|books?\b/
+  await beOffice('owner', '/office/payments')
+  const covered = page.locator('.covered').first()
+  await covered.waitFor({ state: 'attached' })
+  assert.doesNotMatch((await covered.textContent()) ?? '', inEnglish)
+  await open('/office/waivers', 'Her father lost his job')
+  assert.doesNotMatch(await page.getByRole('main').innerText(), inEnglish)
+  await open('/office/audit-log')
+  const groups = (await page.locator('option').allInnerTexts()).filter((text) => text.startsWith('सभी: '))
+  assert.ok(groups.length > 0)
+  for (const group of groups) assert.doesNotMatch(group, /[a-z]/i)
+})
+
 /** The demo foundation's account for fees. */
 const account = '000012345678'
 

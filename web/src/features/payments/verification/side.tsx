@@ -197,7 +197,10 @@ function CoveredStudents({ payment }: { payment: OfficePayment }) {
             <span>{student.studentName}</span>
             <b>{formatRupees(student.gross)}</b>
             <small>
-              {translateSentence(student.className)} {student.section} {student.rollNo} · {student.covers}
+              {translateSentence(student.className)} {student.section} {student.rollNo} ·{' '}
+              {payment.paymentFor === 'Book Fee'
+                ? t('books', { n: Number.parseInt(student.covers, 10) })
+                : translateSentence(student.covers.replaceAll(',', ', '))}
             </small>
           </li>
         ))}
@@ -222,7 +225,7 @@ function CoveredBooks({ payment }: { payment: OfficePayment }) {
             </span>
             <b>{formatRupees(line.gross)}</b>
             <small>
-              {translateSentence(line.className)} · {line.subjectName}
+              {translateSentence(line.className)} · {translateSentence(line.subjectName)}
             </small>
           </li>
         ))}

@@ -102,7 +102,8 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
           <StudentLink id={row.studentId}>{row.studentName}</StudentLink>,
           <>
             {translateSentence(row.className)}
-            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}
+            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} ·{' '}
+            {translateSentence(row.subjects.replaceAll(',', ', '))}
           </>,
         ),
     },
