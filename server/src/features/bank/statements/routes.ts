@@ -14,13 +14,14 @@ import {
 import { rupees, sumPaise } from '@podium/contract/money'
 import { verifyExact } from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
+import { hashOf } from '#features/payments/submission/commands'
 import { planMatching } from '#features/payments/verification/commands'
 import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { command, noGuard, serve, write, writeOnce } from '#platform/http/http'
-import { runBulk } from '#platform/http/idempotency'
+import { idempotent, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
@@ -116,11 +117,16 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     importCall,
     'office:payments.decide',
-    async ({ scope, query, upload, now }) => {
+    async ({ scope, query, upload, now, request }) => {
       const read = await commands.readStatement(db, upload, query.mapping)
+      const keyed = { scope, now, request, body: [query, hashOf(upload.bytes)] }
       const imported = await db
         .transaction()
-        .execute((tx) => commands.importStatement(tx, scope, now, upload, read, query.accountNo))
+        .execute((tx) =>
+          idempotent(tx, keyed, () =>
+            commands.importStatement(tx, scope, now, upload, read, query.accountNo),
+          ),
+        )
       deps.wake()
       return imported
     },

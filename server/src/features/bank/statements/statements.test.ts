@@ -181,17 +181,16 @@ test('a repeated or overlapping statement adds only new lines, and equal transfe
   assert.deepEqual([overlapping.imported.fresh, overlapping.imported.known], [1, 2])
 })
 
-test('two simultaneous imports of one file save its lines once', async () => {
+test('two simultaneous imports of one file save its lines once; sent again with its key, it is one statement', async () => {
   const utr = aUtr()
   const file = csv(aStatementFile([{ narration: `CASH ${utr}`, amount: 5 }]))
   const query = { mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: feesAccount }
-  const both = await Promise.all(
-    [1, 2].map(() => server.call(importStatement, { query }, { token: officer.token, file })),
-  )
-  assert.equal(
-    both.reduce((sum, { body }) => sum + body.fresh, 0),
-    1,
-  )
+  const send = (headers = {}) =>
+    server.call(importStatement, { query }, { token: officer.token, file, headers })
+  const [one, two] = await Promise.all([send(), send()])
+  assert.equal(one.body.fresh + two.body.fresh, 1)
+  const key = { 'idempotency-key': `statement-${utr}` }
+  assert.deepEqual((await send(key)).body, (await send(key)).body)
 })
 
 test('a statement of an unknown account, without columns or without lines is refused', async () => {

@@ -17,9 +17,10 @@ import {
 } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { ListProblem, useLeaveQuestion } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
@@ -69,6 +70,8 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const { busy, problem, attempt } = useAttempt('all')
   const [account, setAccount] = useState<string>()
   const [tried, setTried] = useState(false)
+  /** Its key stays while the same is sent again, so that a lost answer does not make a second statement. */
+  const sent = useRef({ file, text: '', key: '' })
   const { leave, question } = useLeaveQuestion(() => file !== null, onClose)
   const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
   const accountNo = account ?? (preview?.accountNo || only || '')
@@ -76,9 +79,15 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
     event.preventDefault()
     setTried(true)
     focusFirstError(event.currentTarget)
+    // The file may not have been read because the connection was lost.
+    if (file && !preview && !reading) return void read(file)
     if (!file || !preview || isEmpty(preview) || accountNo === '' || busy) return
     const query = { mapping: mappingText(preview.mapping), accountNo }
-    void attempt(async () => onImported(await call(importStatement, { query, file })))
+    const text = mappingText(preview.mapping) + accountNo
+    if (file !== sent.current.file || text !== sent.current.text)
+      sent.current = { file, text, key: crypto.randomUUID() }
+    const idempotencyKey = sent.current.key
+    void attempt(async () => onImported(await callOnce(importStatement, { query, file, idempotencyKey })))
   }
   return (
     <Dialog opened onClose={leave} title={t('importTitle')} size="wide">
