@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import type { getExamDates } from '@podium/contract/exams/calls'
+import type { attendanceEvents } from '@podium/contract/exams/calls-attendance'
 import { addDays } from '@podium/contract/season'
 import { announced, changeNext, hold } from './browser.ts'
 import { broken, faultyFile, type Look, refused, test, walk } from './demo-portal.ts'
@@ -346,6 +347,22 @@ test('a school sees the details the foundation has on record, and how to change 
   await olympiad.locator('summary').click()
   await olympiad.getByText('After the exam', { exact: true }).first().waitFor()
   await see('attendance-opened')
+  // Who opens a list that has grown since it was entered is told so there, too.
+  await changeNext<AnswerOf<typeof attendanceEvents>>(page, /Get_Attendance\?/, ({ data: [event] }) => {
+    const entered = { absent: 0, added: 1, savedAt: '2026-11-29T06:00:00.000Z', version: 1 }
+    Object.assign(event ?? {}, { can: true })
+    Object.assign(event?.classes[0] ?? {}, entered)
+  })
+  await page.reload()
+  await page.getByText('1 student to enter').first().waitFor({ state: 'attached' })
+  await page.locator('main summary').first().click()
+  await see('attendance-added')
+  await page
+    .getByRole('button', { name: /^Edit: / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('1 student joined this list after you entered it on').waitFor()
+  await see('attendance-added-list')
 })
 
 test('a school chooses one of two dates once its students are paid, and changes it [spec 1.12 2.1.8 2.14.3 4.15 5.21 8.10 8.11]', async (look) => {

@@ -257,6 +257,9 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
               <LoadProblem error={listQuery.error} retry={listQuery.refetch} />
             )}
             {listQuery.isPending && <Skeleton shape="text" rows={6} />}
+            {isToEnter(list) && list.added > 0 && (
+              <Note kind="due">{t('addedNote', { n: list.added, day: dayText(list.savedAt) })}</Note>
+            )}
             {open && students.length > 0 && <p>{t('listHint')}</p>}
             {problem && (
               <div ref={bringIntoView}>
