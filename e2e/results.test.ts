@@ -361,3 +361,12 @@ test('a school answers for a class at once, page by page, and keeps its answers 
   await see('next-level-school-over')
   await letGo()
 })
+
+test('a date in a warning stays on one line', { only: 'phone' }, async ({ page, beOffice }) => {
+  await beOffice('results', '/office/results')
+  await page.getByRole('main').getByRole('link', { name: 'Mathematics' }).first().click()
+  await page
+    .locator('.note .nowrap')
+    .filter({ hasText: /^\d\d-[A-Z][a-z]{2}-\d{4}$/ })
+    .waitFor()
+})

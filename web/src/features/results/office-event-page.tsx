@@ -7,7 +7,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useLeavePageQuestion } from '#shell/form-frame.tsx'
-import { count, Day, dayText, Moment, nothing } from '#shell/format.tsx'
+import { count, Day, dayText, keepDatesTogether, Moment, nothing } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -305,7 +305,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
       {event.newest && <ReplacementHint of={event} />}
       {toCome && (
         <>
-          <Note kind="bad">{t('earlyMarks', { day: dayText(event.lastExamOn) })}</Note>
+          <Note kind="bad">{keepDatesTogether(t('earlyMarks', { day: dayText(event.lastExamOn) }))}</Note>
           <TextArea
             label={t('earlyReason')}
             hint={t('earlyHint')}

@@ -86,7 +86,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       )}
       {line.state === 'duplicate' && <Note kind="due">{t('duplicateHint')}</Note>}
       {line.state === 'bounced' && (
-        <Note kind="due">{t('bouncedHint', { day: dayText(line.bouncedOn) })}</Note>
+        <Note kind="due">{keepDatesTogether(t('bouncedHint', { day: dayText(line.bouncedOn) }))}</Note>
       )}
       <h3>{t('what')}</h3>
       {schoolsOf(choice.items).map((items) => (

@@ -10,7 +10,7 @@ import { Link, useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useDisabledReason } from '#shell/disabled-reason.ts'
-import { Day, dayText, nothing } from '#shell/format.tsx'
+import { Day, dayText, keepDatesTogether, nothing } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -197,7 +197,7 @@ function Invitations({ event, onUnsent }: InvitationsProps) {
     >
       <div className="pad stack">
         {disabled ? (
-          <Note kind="due">{t('over', { day: dayText(event.answerBy) })}</Note>
+          <Note kind="due">{keepDatesTogether(t('over', { day: dayText(event.answerBy) }))}</Note>
         ) : (
           <p>{t('until', { day: dayText(event.answerBy) })}</p>
         )}

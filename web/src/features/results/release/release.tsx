@@ -193,7 +193,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
       </div>
       {promised && timed && (
         <>
-          <Note kind="bad">{t('earlyRelease', { day: dayText(event.resultsFrom) })}</Note>
+          <Note kind="bad">{keepDatesTogether(t('earlyRelease', { day: dayText(event.resultsFrom) }))}</Note>
           <TextArea
             label={t('earlyReleaseReason')}
             value={early}
