@@ -1,7 +1,9 @@
+import { login } from '@podium/contract/accounts/calls'
 import { type LinkedSchool, register } from '@podium/contract/accounts/calls-registration'
 import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue/calls-places'
+import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -128,6 +130,21 @@ function useRegistration({ email, name, school, ...callbacks }: RegisterFormProp
   const language = useWrittenLanguage()
   const { id, returnurl } = useGateLocation().search
   const [saved] = useState(() => savedRegistration(id))
+  const unanswered = useRef(false)
+  const enter = async (body: BodyOf<typeof register>) => {
+    try {
+      return await call(register, { body })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      // The account may have been created by a call whose answer was lost: then its password lets its user in.
+      if (unanswered.current && /_not_proved$/.test(cause.code))
+        return call(login, { body: { emailId: email, password: body.password } }).catch(() => {
+          throw cause
+        })
+      unanswered.current ||= cause.status === 0 || cause.status >= 500
+      throw cause
+    }
+  }
   const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,
     initialValues: { ...emptyValues, userName: name, ...saved?.values },
@@ -137,7 +154,7 @@ function useRegistration({ email, name, school, ...callbacks }: RegisterFormProp
         const schId = school ? { schId: school.id } : {}
         const body = { ...values, emailId: email, ...schId, language }
         // Signs in directly: the address was just verified and the password set, so neither is asked again.
-        openPortal(await call(register, { body }), false, { id, returnurl })
+        openPortal(await enter(body), false, { id, returnurl })
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.school_not_proved') {
           forgetProof()
