@@ -7,9 +7,10 @@ import {
   previewStatement,
   type StatementMapping,
 } from '@podium/contract/bank/calls-statements'
+import { officePaymentDetails } from '@podium/contract/payments/calls-verification'
 import { testDatabase } from './database.ts'
 import { thisSeason } from './factories.ts'
-import { aFoundation } from './payments-factories.ts'
+import { aFoundation, aPendingPayment } from './payments-factories.ts'
 import type { TestServer } from './server.ts'
 
 /** A transfer on a statement; the amount in rupees, negative for money out. */
@@ -79,6 +80,17 @@ export async function lineWith(server: TestServer, token: string, text: string) 
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return (await server.ask(bankLineDetails, { id: String(id) }, { token })).line
+}
+
+/** Creates a pending payment, and the line that matches its reference exactly. */
+export async function anExactLine(server: TestServer, officer: { token: string }) {
+  const utr = aUtr()
+  const world = await aPendingPayment(server, 2)
+  const { reference } = (await server.ask(officePaymentDetails, { id: String(world.id) }, officer)).payment
+  await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: world.payable }])
+  const line = await lineWith(server, officer.token, utr)
+  assert.equal(line.state, 'exact')
+  return { ...world, utr, line }
 }
 
 /** Has this many rupees arrive at the bank, and books them as a school's credit. */

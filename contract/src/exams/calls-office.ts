@@ -73,7 +73,8 @@ export const exportSlots = endpoint('POST /api/office/schedules/export', {
 
 /**
  * Refuses with schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places,
- * schedules.clash, changed_meanwhile. Changing a slot that has students reschedules them; one that has begun keeps its start.
+ * schedules.clash, changed_meanwhile. Changing a slot that has students reschedules them; one that has begun keeps its
+ * start.
  */
 export const saveSlot = endpoint('POST /api/office/schedules/slot', {
   summary:
@@ -187,9 +188,9 @@ export type ScheduleFileRow = z.output<typeof fileRow>
 
 /**
  * `over`: the slot has begun, or the student has taken or is taking the exam; `full`: the slot of these hours has no
- * free place; `clash`: the student has another online exam then; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the
- * end. With `apply` the new and changed rows are written. Refuses with schedules.not_online, schedules.season_over,
- * schedules.no_heads, sheet.*.
+ * free place; `clash`: the student has another online exam then; `unknown`: no paid student of this olympiad has the roll
+ * no; `unclear`: no day, or no start before the end. With `apply` the new and changed rows are written. Refuses with
+ * schedules.not_online, schedules.season_over, schedules.no_heads, sheet.*.
  */
 export const scheduleFile = endpoint('POST /api/office/schedules/file', {
   summary:
