@@ -112,7 +112,11 @@ function Outcome({ counts, rows }: OutcomeProps) {
     { key: 'student', cell: ({ studentName }) => studentName || nothing },
     { key: 'from', cell: ({ from }) => <Moment value={from} /> },
     { key: 'to', cell: ({ to }) => <Moment value={to} /> },
-    { key: 'outcome', cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge> },
+    {
+      key: 'outcome',
+      card: 'wide',
+      cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(`is_${outcome}`)}</Badge>,
+    },
   ])
   return (
     <>
