@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setExamDate } from '@podium/contract/exams/calls'
 import {
   exportReminderList,
   officeWaiting,
@@ -11,6 +12,7 @@ import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { seasonOfYear, seasonYear } from '@podium/contract/season'
+import { deleteStudent } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -18,7 +20,7 @@ import { newestChange, takeCsv } from '#test/file-call'
 import { anOrderedBook, aPendingPayment } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
-import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
+import { anEnteredStudent, aSchoolThatMayChoose, aSeasonOfItsOwn } from '#test/students-factories'
 import { storeFigures } from './commands-figures.ts'
 
 let now = aDay
@@ -209,6 +211,30 @@ test('schools are listed by their next step with the days left', async () => {
   assert.equal(owing?.due, register.data[0]?.due, 'one amount in the reminders and the register')
   await changeRows('schools', { id: teacher.schoolId }, { active: false })
   assert.equal(await row(), undefined)
+})
+
+test('a school whose last student has left an olympiad is not asked to choose its date', async () => {
+  const chooser = await aSchoolThatMayChoose(server)
+  const { season, teacher, subject } = chooser
+  const step = async () => {
+    await storeFigures(server.deps.db, now, season)
+    const { data } = await server.ask(reminderList, { FYear: season }, officer)
+    return data.find(({ id }) => id === teacher.schoolId)?.step
+  }
+  assert.equal(await step(), 'choose-dates')
+  const { eventManagementId, firstDateId } = subject
+  await server.ask(setExamDate, { eventManagementId, examDateId: firstDateId }, teacher)
+  assert.equal(await step(), undefined)
+  const entry = { FYear: season, subjectName: 'Science', cb: '' }
+  const { id: studentId } = await anEnteredStudent(server, teacher, entry)
+  await server.ask(deleteStudent, { studentId }, teacher)
+  assert.equal(await step(), undefined)
+  await server.refuses(
+    'reminders.too_soon',
+    sendReminders,
+    { FYear: season, ids: [teacher.schoolId] },
+    officer,
+  )
 })
 
 test('a school to remind is found by words of its name or by its code, and by nothing else', async () => {

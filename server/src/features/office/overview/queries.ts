@@ -378,6 +378,8 @@ export function nextStepsOf(season: Season, today: string, ids?: readonly number
               join exam_dates t on t.event_id = e.id and t.ordinal = 1
               join seasons n on n.label = e.season
             where p.exam_date_id is null and t.held_on - n.date_choice_days >= ${today}::date ${paymentFilter}
+              and exists (select from enrolments m join students s on s.id = m.student_id and s.active
+                where m.school_id = p.school_id and m.event_id = p.event_id)
             group by p.school_id) x on x.school_id = o.id
         where o.active ${schoolFilter}) g) f
       cross join (
