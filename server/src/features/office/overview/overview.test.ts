@@ -12,7 +12,7 @@ import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { seasonOfYear, seasonYear } from '@podium/contract/season'
-import { deleteStudent } from '@podium/contract/students/calls'
+import { deleteStudentPost } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -227,7 +227,7 @@ test('a school whose last student has left an olympiad is not asked to choose it
   assert.equal(await step(), undefined)
   const entry = { FYear: season, subjectName: 'Science', cb: '' }
   const { id: studentId } = await anEnteredStudent(server, teacher, entry)
-  await server.ask(deleteStudent, { studentId }, teacher)
+  await server.ask(deleteStudentPost, { studentId }, teacher)
   assert.equal(await step(), undefined)
   await server.refuses(
     'reminders.too_soon',
