@@ -7,7 +7,7 @@ import { endActing, startActing } from '@podium/contract/staff/calls-act-as-scho
 import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-people'
 import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobRequesters, mayDo, type Role } from '#platform/auth/policy'
-import { enqueueJob, type JobHandler, readJob, startJobs } from '#platform/jobs/jobs'
+import { enqueueJob, type JobHandler, JobStopped, readJob, startJobs } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { changeRows, findRow } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
@@ -137,7 +137,7 @@ test('a list printed by an officer signed in as a school is printed only while a
   assert.deepEqual(states, ['done', 'failed'])
 })
 
-test('a running job of an officer signed in as a school outlasts acting, but not their right to act', async () => {
+test('a running job of an officer signed in as a school outlasts acting and a restart, but not their right to act', async () => {
   const kind = 'students.print'
   for (const [change, state] of [
     [{ role: 'operations' }, 'done'],
@@ -149,9 +149,13 @@ test('a running job of an officer signed in as a school outlasts acting, but not
     const { db } = server.deps
     const request = { kind, input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     const id = await db.transaction().execute((tx) => enqueueJob(tx, aDay, request))
-    const handler: JobHandler = async (_, { progress }) => {
-      await progress(1)
-      await server.ask(endActing, {}, { token })
+    const handler: JobHandler = async ({ done }, { progress }) => {
+      if (done === 0) {
+        await server.ask(endActing, {}, { token })
+        await progress(1)
+        // The portal is started again.
+        throw new JobStopped('the process ends')
+      }
       await changeRows('staff', { id: acting.staffId }, change)
       await progress(2)
       return {}

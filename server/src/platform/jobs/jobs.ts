@@ -216,7 +216,11 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-type ClaimedJob = Job & { attempts: number }
+type ClaimedJob = Job & {
+  attempts: number
+  /** Whether it was started before, and goes on now */
+  begun: boolean
+}
 
 /** Attempts after which a job that crashes its process is not started again. */
 const maxAttempts = 5
@@ -269,14 +273,15 @@ export function startJobs({
   async function claim(): Promise<ClaimedJob | undefined> {
     const now = clock()
     const { rows } = await sql<ClaimedJob>`
-      update jobs set state = 'running', attempts = attempts + 1, claimed_until = ${leaseEnd()}, started_at = coalesce(started_at, ${now})
-      where id = (
-        select id from jobs
+      with next as materialized (
+        select id as next_id, started_at is not null as begun from jobs
         where kind = any(${kinds}::text[]) and ${which}
           and (due_at is null or due_at <= ${now})
           and (state = 'waiting' or (state = 'running' and claimed_until <= ${now}))
         order by created_at, id limit 1 for update skip locked)
-      returning ${columns}, attempts`.execute(db)
+      update jobs set state = 'running', attempts = attempts + 1, claimed_until = ${leaseEnd()}, started_at = coalesce(started_at, ${now})
+      from next where id = next_id
+      returning ${columns}, attempts, begun`.execute(db)
     return rows[0]
   }
 
@@ -310,7 +315,7 @@ export function startJobs({
       if (job.attempts > maxAttempts) throw new Error('started too often without coming to an end')
       if (!handler || !requester) throw new Error(`no handler for jobs of kind ${job.kind}`)
       const output = await jobsRun.tracePromise(
-        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), requester, job) }),
+        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), requester, job, job) }),
         { kind: job.kind },
       )
       await end(
