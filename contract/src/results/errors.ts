@@ -34,6 +34,8 @@ export const resultErrors = {
       'Schools have entered attendance since that contradicts the marks. Please compute this version again.',
     'results.places_changed':
       'A school in these results has another state or zone since. Please compute this version again.',
+    'results.places_scheduled':
+      'Results with the previous state or zone are waiting for their release. Please cancel that release first.',
     'results.papers_open':
       'The papers of the two dates differ. Please decide first whether the marks stay as they are.',
     'results.papers_alike': 'There is nothing to decide: the papers do not differ, or it has been decided.',

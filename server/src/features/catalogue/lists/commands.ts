@@ -7,7 +7,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { abroadState, entryIssues } from './queries.ts'
+import { abroadState, entryIssues, refusePlacesScheduled } from './queries.ts'
 
 type ListEntryInput = ParsedBody<typeof saveListEntry>
 
@@ -69,13 +69,20 @@ async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
 }
 
 /** Applies a new name, or a state's new zone, to the schools that use it. Returns how many. */
-async function follow(tx: Tx, save: ListEntryInput, before: Columns): Promise<number> {
+async function follow(tx: Tx, now: Date, save: ListEntryInput, before: Columns): Promise<number> {
   const { kind, name } = save
   const count = async (statement: RawBuilder<unknown>) =>
     Number((await sql`${statement}`.execute(tx)).numAffectedRows ?? 0)
+  const countPlaced = async (statement: RawBuilder<unknown>) => {
+    const schools = await count(statement)
+    if (schools > 0) await refusePlacesScheduled(tx, now, sql`o.country = 'India'`)
+    return schools
+  }
   if (kind === 'zones' && before.name !== name) {
     await sql`update states set zone = ${name} where zone = ${before.name}`.execute(tx)
-    return count(sql`update schools set zone = ${name} where zone = ${before.name} and country = 'India'`)
+    return countPlaced(
+      sql`update schools set zone = ${name} where zone = ${before.name} and country = 'India'`,
+    )
   }
   if (kind === 'districts' && before.name !== name) {
     return count(sql`update schools set district = ${name}
@@ -88,13 +95,13 @@ async function follow(tx: Tx, save: ListEntryInput, before: Columns): Promise<nu
   await sql`update notices set states = (
       select jsonb_agg(case when s = ${before.name} then ${name}::text else s end) from jsonb_array_elements_text(states) s)
     where states ? ${before.name}`.execute(tx)
-  return count(sql`update schools set state = ${name}, zone = ${save.zone}
+  return countPlaced(sql`update schools set state = ${name}, zone = ${save.zone}
     where country = 'India' and state = ${before.name}`)
 }
 
 /**
  * Adds an entry, or changes one and everything that uses it, in one transaction. Refuses missing values, a duplicate name,
- * code or day, the zone abroad, `changed_meanwhile`, `not_found`. Returns its id and the number of schools affected.
+ * code or day, the zone abroad, `results.places_scheduled`, `changed_meanwhile`, `not_found`. Returns its id and the number of schools affected.
  */
 export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: ListEntryInput) {
   const issues = entryIssues(save)
@@ -134,7 +141,7 @@ export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Lis
   if (names.every((name) => from[name] === columns[name])) return { id, touched: 0 }
   await sql`update ${sql.table(kind)} set version = version + 1,
     ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(tx)
-  const touched = await follow(tx, save, from)
+  const touched = await follow(tx, now, save, from)
   const change = { list: kind, from, to: columns, ...(touched > 0 ? { schools: touched } : {}) }
   await audit(tx, now, scope, 'list.changed', { kind: 'list_entry', id: `${kind}.${id}` }, change)
   return { id, touched }

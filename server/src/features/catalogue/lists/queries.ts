@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
+import { Refusal } from '#platform/errors'
 import { languageOf } from '#platform/words'
 import { defaultRules } from '../rules.ts'
 
@@ -63,6 +64,20 @@ export async function placeIssues(
   return inIndia && (inIndia.active || state === had)
     ? []
     : [{ path: 'state', message: messages.stateUnknown }]
+}
+
+/**
+ * Refuses the new state or zone of these schools `o` while results with the previous one wait for their release: it goes out
+ * by the clock alone. Call it after the change, which waits for a decision about results, or is seen by it.
+ */
+export async function refusePlacesScheduled(tx: Tx, now: Date, schools: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from result_sets where state in ('computed', 'approved') order by id for share`.execute(tx)
+  const { rows } = await sql`
+    select from result_sets s join results r on (r.set_id, r.event_id) = (s.id, s.event_id) join schools o on o.id = r.school_id
+    where s.state = 'approved' and s.release_at > ${now}::timestamptz and ${schools}
+      and (r.state, r.zone) <> (o.state, o.zone) limit 1`.execute(tx)
+  if (rows.length > 0) throw new Refusal('results.places_scheduled')
 }
 
 /** The zone of schools outside India, assigned automatically. */

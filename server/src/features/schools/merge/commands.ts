@@ -3,7 +3,7 @@ import { foldName } from '@podium/contract/names'
 import { type MergeField, mergeFields } from '@podium/contract/schools/calls-merge'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { placeIssues } from '#features/catalogue/lists/queries'
+import { placeIssues, refusePlacesScheduled } from '#features/catalogue/lists/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -147,7 +147,7 @@ async function auditSettled(
 /**
  * Merges two records of the same school: everything of `source` moves to `target`, by the rules of commands-settle.ts. The
  * record of `source` is kept but deactivated, and its code and links redirect. Can't be undone. Refuses `schools.merged`,
- * `schools.merge_same`, `schools.merge_blocked`, `changed_meanwhile`, a wrong typed code, and inconsistent details.
+ * `schools.merge_same`, `schools.merge_blocked`, `results.places_scheduled`, `changed_meanwhile`, a wrong typed code, and inconsistent details.
  */
 export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge: Merge): Promise<void> {
   await sql`set local statement_timeout = '120s'`.execute(tx)
@@ -161,6 +161,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const details = await takeDetails(tx, merge.take, target, source)
   await notifyOfNewUsers(tx, now, target, source)
   const moved = await moveRows(tx, merging)
+  await refusePlacesScheduled(tx, now, sql`o.id = ${target.id}`)
   await changeRows(tx, 'schools', {
     where: { id: source.id },
     set: {

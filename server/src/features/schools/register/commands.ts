@@ -9,7 +9,7 @@ import type {
 import { sql } from 'kysely'
 import { type LockedPerson, lockPeople } from '#features/accounts/invitations/commands-people'
 import { explainCannotLeave, lacksCoordinator } from '#features/accounts/invitations/queries'
-import { placeIssues } from '#features/catalogue/lists/queries'
+import { placeIssues, refusePlacesScheduled } from '#features/catalogue/lists/queries'
 import { audit, differences, isUnchanged } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -240,7 +240,7 @@ interface Save extends SchoolRecordFields {
   version: number
 }
 
-/** Changes a school's details; the audit line has the differences. Refuses fields, `changed_meanwhile`, `not_found`. */
+/** Changes a school's details; the audit line has the differences. Refuses fields, `results.places_scheduled`, `changed_meanwhile`, `not_found`. */
 export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<void> {
   const before = await lockSchool(tx, save.id, save.version)
   await refuseUnknownPlace(tx, save, before.state)
@@ -252,6 +252,8 @@ export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Sa
     where: { id: save.id },
     set: { ...to, name_key: foldName(save.schName), version: before.version + 1 },
   })
+  if (to.state !== before.state || to.zone !== before.zone)
+    await refusePlacesScheduled(tx, now, sql`o.id = ${save.id}`)
   const subject = { kind: 'school', id: save.id, schoolId: save.id }
   await audit(tx, now, scope, 'school.changed', subject, change)
 }

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { foldName } from '@podium/contract/names'
+import { withdrawRelease } from '@podium/contract/results/calls-office'
 import { saveContact } from '@podium/contract/schools/calls'
 import { approveApplication } from '@podium/contract/schools/calls-applications'
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
@@ -18,9 +19,11 @@ import {
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
 import { sql } from 'kysely'
+import { mergeOf } from '#test/accounts-factories'
 import { whileHeld } from '#test/database'
 import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
+import { anEvent, candidates, releaseRows } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, refused, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
@@ -276,6 +279,25 @@ test('of two schools that get one UDISE code at once, the second is refused at t
     answers.map(({ status, body }) => [status, body.issues?.[0]?.path]),
     [[200, undefined], refusal, refusal],
   )
+})
+
+test('a school keeps its state and zone while results with them wait for a scheduled release', async () => {
+  const event = await anEvent()
+  const [school, other] = [await aSchool(), await aSchool({ state: 'Goa', zone: 'West' })]
+  const students = await candidates(event, [{ schoolId: school.id }])
+  const rows = students.map(({ roll }) => ({ roll, marks: [1, 1, 1] }))
+  const { setId } = await releaseRows(server, event, rows, new Date(aDay.getTime() + 3_600_000).toISOString())
+  const owner = await anOfficer('owner')
+  let version = 1
+  const save = (change: object = {}) =>
+    server.call(saveSchoolRecord, { body: { ...aForm(), ...change, id: school.id, version } }, owner)
+  assert.equal((await save()).status, 200)
+  version++
+  await refused('results.places_scheduled', save({ state: 'Goa' }))
+  // Its results would be those of a school in another state.
+  await refused('results.places_scheduled', mergeOf(server, owner, { target: other.id, source: school.id }))
+  await server.ask(withdrawRelease, { setId }, owner)
+  assert.equal((await save({ state: 'Goa' })).status, 200)
 })
 
 test('a school created by hand gets the next free code, skipping codes that are taken', async () => {
