@@ -93,6 +93,23 @@ test('on a phone the chosen payment or bank line scrolls into view and stays the
   }
 })
 
+test('a list that has become shorter than its page in the address shows the last page it has', {
+  only: 'desk',
+}, async ({ page, beOffice, open }) => {
+  await beOffice('owner')
+  for (const [path, row] of [
+    ['/office/payments?page=99', '.paydesk .queue li'],
+    ['/office/statements?state=all&page=99', '.bankdesk .queue li'],
+    ['/office/applications?page=99', '.appl-desk .queue li'],
+    ['/office/questions?page=99', '.oq-list li'],
+    ['/office/schools?page=99', 'main tbody tr'],
+  ] as const) {
+    await open(path)
+    await page.waitForURL(({ searchParams }) => searchParams.get('page') !== '99')
+    await page.locator(row).first().waitFor()
+  }
+})
+
 test('an officer is assigned a payment; another sees that and who has it open, and finds it by the filter', async (look) => {
   const { page, beOffice, open, expects } = look
   expects(broken)

@@ -1,6 +1,6 @@
 import { classes } from '@podium/contract/classes'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
-import { type ComponentType, Fragment, type ReactNode } from 'react'
+import { type ComponentType, Fragment, type ReactNode, useEffect } from 'react'
 import { Segmented } from '#ui/button.tsx'
 import type { DataTableProps } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -37,6 +37,20 @@ type ListTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'stale' | 'problem
 /** The filters in the address, with the `page`, if the list has pages */
 type PageFilters = Parameters<typeof pagingOf>[1]
 
+/**
+ * Goes to the last page that a list has, if it has become shorter than the page in the address: the rows there were decided
+ * on or deleted, or the address is an old one.
+ */
+export function useLastPage(list: Partial<Rows<unknown>> | undefined, filters: PageFilters): void {
+  const { data, total = 0, pageSize = 50 } = list ?? {}
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const isPast = data?.length === 0 && (filters?.values.page ?? 1) > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are other ones each time
+  useEffect(() => {
+    if (isPast) filters?.change({ page: last })
+  }, [isPast, last])
+}
+
 /** The table of a list from a call: its rows and pages, or why it could not be loaded. */
 export function ListTable<Row>({
   list,
@@ -45,6 +59,7 @@ export function ListTable<Row>({
 }: ListTableProps<Row> & { filters?: PageFilters | undefined }) {
   const { data, error, isPlaceholderData, refetch } = list
   const answer = data as Partial<Rows<Row>> | undefined
+  useLastPage(answer, filters)
   return (
     <DataTable
       rows={answer?.data}

@@ -26,7 +26,7 @@ import { callOnce } from '#shell/call-once.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { classChoices, ListFilters } from '#shell/list-table.tsx'
+import { classChoices, ListFilters, useLastPage } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -154,6 +154,7 @@ export function OfficeQuestionsPage() {
   }
   const list = useEndpoint(officeQuestions, { query: { ...request, page: String(page) } })
   const { data } = list
+  useLastPage(data, filters)
   const set = filters.countSet('search', 'letter', 'classId', 'assigned')
   return (
     <>

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { count, dayText } from '#shell/format.tsx'
+import { useLastPage } from '#shell/list-table.tsx'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -35,6 +36,7 @@ export function BankStatementsPage() {
   const t = words.use()
   const lines = useLines()
   const { list, filters, FYear } = lines
+  useLastPage(list.data, filters)
   const [open, setOpen] = useState<'import' | 'book' | 'rules'>()
   const [imported, setImported] = useState<AnswerOf<typeof importStatement>>()
   const follow = useJob(lines)

@@ -12,6 +12,7 @@ import { AssignedFilter, assignedQuery, useOpenRow, useSelectedRows } from '#she
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
+import { useLastPage } from '#shell/list-table.tsx'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -136,6 +137,7 @@ interface WorkspaceProps {
 function Workspace({ list, updatedAt, stale, filters }: WorkspaceProps) {
   const { state, sort, page, search } = filters.values
   const rows = list.data
+  useLastPage(list, filters)
   const opened = useOpenRow({
     chosen: filters.shown.id,
     first: rows[0]?.id ?? 0,

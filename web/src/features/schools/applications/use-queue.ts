@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { useLastPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/schools-applications.json'
 import { applicationFilters } from '../filters.ts'
@@ -22,6 +23,7 @@ export function useQueue() {
   const list = useEndpoint(listApplications, {
     query: { state, search, ...assignedQuery(assigned), page: String(Math.max(1, page)) },
   })
+  useLastPage(list.data, filters)
   // While another state loads, the earlier list is of the wrong kind.
   const ofOtherState = list.isPlaceholderData && list.data?.data[0]?.reviewState !== state
   const rows = ofOtherState ? undefined : list.data?.data

@@ -19,6 +19,7 @@ import { useFilters } from '#shell/filters.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { dayText, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
+import { useLastPage } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction, useCallOnce } from '#shell/use-action.ts'
@@ -41,6 +42,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
   const filters = useFilters(recordFilters)
   const { page } = filters.values
   const list = useEndpoint(schoolNotes, { query: { id: String(school.id), page: String(page) } })
+  useLastPage(list.data, filters)
   const may = useMay('schools.notes')
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const close = () => setOpenDialog(undefined)
