@@ -200,12 +200,13 @@ export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool
   return rows[0]
 }
 
-/** A user's active sessions, with their token hashes. */
+/** A user's active sessions, with their token hashes. Visits of officers are listed under their names (act-as-school). */
 export async function activeSessions(db: Db | Tx, now: Date, userId: number) {
   return db
     .selectFrom('sessions')
     .select(['token_hash', 'agent', 'created_at', 'last_seen_at', 'stay_signed_in'])
     .where('user_id', '=', userId)
+    .where('acting_session_id', 'is', null)
     .where('ended_at', 'is', null)
     .where('idle_until', '>', now)
     .where('expires_at', '>', now)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addRow, changeRows } from '#platform/db/rows'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
@@ -82,15 +82,19 @@ export async function endSession(tx: Tx, now: Date, session: string): Promise<vo
       and ended_at is null`.execute(tx)
 }
 
+/** Ends these live sessions. An officer's visit to a school ends with its session, and the school sees when. */
+async function endThese(tx: Tx, now: Date, which: RawBuilder<unknown>, but: string | undefined) {
+  const spared = but === undefined ? sql`` : sql`and token_hash <> ${but}`
+  await sql`
+    with ended as (
+      update sessions set ended_at = ${now} where ended_at is null and ${which} ${spared} returning acting_session_id)
+    update acting_sessions v set ended_at = ${now} from ended
+    where v.id = ended.acting_session_id and v.ended_at is null and v.until > ${now}`.execute(tx)
+}
+
 /** Ends all sessions of a user (password change, «sign out everywhere», disabled account), except `but`. */
 export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?: string): Promise<void> {
-  let ending = tx
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-  if (but !== undefined) ending = ending.where('token_hash', '<>', but)
-  await ending.execute()
+  await endThese(tx, now, sql`user_id = ${userId}`, but)
 }
 
 /**
@@ -98,12 +102,8 @@ export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?:
  * reset), except `but`.
  */
 export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but?: string): Promise<void> {
-  const spared = but === undefined ? sql`` : sql`and token_hash <> ${but}`
-  await sql`
-    update sessions set ended_at = ${now}
-    where ended_at is null ${spared}
-      and (staff_id = ${staffId} or acting_session_id in (select id from acting_sessions
-      where staff_id = ${staffId} and until > ${now}))`.execute(tx)
+  const visits = sql`select id from acting_sessions where staff_id = ${staffId} and until > ${now}`
+  await endThese(tx, now, sql`(staff_id = ${staffId} or acting_session_id in (${visits}))`, but)
 }
 
 /** A live session with everything its scope needs; fields of other kinds of session are null. */

@@ -166,7 +166,8 @@ export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Pro
     select u.id, u.version, u.name, u.email, ${bounceOf('u.email')} as bounced, u.mobile, u.designation, u.coordinator,
       u.disabled_at is not null as disabled,
       ${instant(sql`greatest(u.last_sign_in_at, (
-        select max(s.last_seen_at) from sessions s where s.user_id = u.id and s.ended_at is null))`)} as "lastSeen"
+        select max(s.last_seen_at) from sessions s
+        where s.user_id = u.id and s.ended_at is null and s.acting_session_id is null))`)} as "lastSeen"
     from users u where u.school_id = ${id}
     order by u.coordinator desc, u.disabled_at is not null, u.name, u.id`.execute(db)
   return rows

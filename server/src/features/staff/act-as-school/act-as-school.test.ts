@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { me } from '@podium/contract/accounts/calls'
+import { getSessions, me } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { changeList } from '@podium/contract/audit-log/calls'
 import { savePayment } from '@podium/contract/payments/calls'
 import { saveContact } from '@podium/contract/schools/calls'
-import { setSchoolStatus } from '@podium/contract/schools/calls-write'
+import { officeSchool } from '@podium/contract/schools/calls-record'
+import { setSchoolAccount, setSchoolStatus } from '@podium/contract/schools/calls-write'
 import { confirmReceipt } from '@podium/contract/shipping/calls'
 import { officeSignOut } from '@podium/contract/staff/calls'
 import { actingSessions, endActing, startActing } from '@podium/contract/staff/calls-act-as-school'
@@ -16,6 +17,7 @@ import { schoolsOwnCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { aCheckedList, anEnteredStudent } from '#test/students-factories'
 
@@ -120,6 +122,35 @@ test('acting as a school ends when the officer signs out, changes role or is dea
   const off = { id: third.officer.id, version: 1, active: false, reason: 'Left' }
   await server.ask(setStaffStatus, off, owner)
   assert.equal(await asMe(third.token), 401)
+})
+
+test('a visit is no sign-in of the person whose account it uses, neither for the person nor for the office', async () => {
+  const { teacher, officer, token } = await anActingSession()
+  await asMe(token)
+  const { data } = await server.ask(getSessions, {}, teacher)
+  assert.deepEqual(valuesOf(data, 'current'), [true])
+  await changeRows('sessions', { user_id: teacher.id, acting_session_id: null }, { ended_at: now })
+  const { staff } = await server.ask(
+    officeSchool,
+    { id: String(teacher.schoolId), FYear: thisSeason },
+    officer,
+  )
+  assert.deepEqual(valuesOf(staff, 'lastSeen'), [null])
+})
+
+test('a visit that ends with the right to it, or with the account, is over for the school at once', async () => {
+  const owner = await anOfficer('owner', now)
+  const seen = async ({ schoolId }: { schoolId: number }) => {
+    const { data } = await server.ask(actingSessions, {}, await aTeacher({ schoolId, now }))
+    return data[0]?.endedAt
+  }
+  const { teacher, officer } = await anActingSession()
+  await server.ask(setStaffRole, { id: officer.id, version: officer.version, role: 'viewer' }, owner)
+  assert.equal(await seen(teacher), now.toISOString())
+  const other = await anActingSession()
+  const { id: userId, schoolId: id } = other.teacher
+  await server.ask(setSchoolAccount, { id, userId, version: 1, enabled: false, reason: 'Has left' }, owner)
+  assert.equal(await seen(other.teacher), now.toISOString())
 })
 
 test("only the school's own staff handle passwords, codes and the statements of having paid and received", async () => {
