@@ -219,6 +219,8 @@ export const errors = {
     'enrolment.cancelled':
       'The foundation cancelled this entry. Please call us if that was a mistake, or enter the student again.',
     'enrolment.not_deleted': 'This student is not deleted.',
+    'enrolment.not_offered':
+      'A subject of this student is no longer offered to the class. Please enter the student again.',
     'enrolment.import_used': 'This file was already imported.',
     'enrolment.import_empty': 'There is no row without errors to import in this file.',
     'enrolment.import_running':

@@ -213,7 +213,7 @@ export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which
   return setActive(db, scope, now, which, false)
 }
 
-/** Restores a deleted student, under the same guards, with the enrolments, books and prices from before. */
+/** Restores a deleted student, under the same guards, with the enrolments, books and prices from before, if still offered to the class. */
 export async function restoreStudent(db: Db, scope: SchoolScope, now: Date, which: StudentVersion) {
   return setActive(db, scope, now, which, true)
 }
@@ -232,7 +232,10 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVe
         and not st.paid and not st.locked and not st.cancelled
         and s.label = st.season and s.state = 'open'
         and not exists (
-          select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)`,
+          select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
+        and (${!active} or not exists (
+          select from enrolments n where n.student_id = st.id and not exists (
+            select from event_fees f where f.event_id = n.event_id and f.class_id = n.class_id)))`,
     )
     if (done) {
       const { season, ...answer } = done

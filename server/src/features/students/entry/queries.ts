@@ -286,13 +286,19 @@ export async function explainRefusal(
     const events = [...closed].map(catalogue.nameOf).join(', ')
     return new Refusal(reason, { message: formatSentence('closedOn', { subjects: events, day }) })
   }
+  if (student && !reason && attempt.want === 'restore') {
+    const offered = new Set(catalogue.offerTo(student.classId).map(({ letter }) => letter))
+    if (letters.some((letter) => !offered.has(letter))) return new Refusal('enrolment.not_offered')
+  }
   // No reason remains: the version was outdated, or the catalogue has just changed.
   return new Refusal(reason ?? 'changed_meanwhile')
 }
 
 async function entryStatus(db: Db, scope: SchoolScope, id: number) {
-  const { rows } = await sql<EntryStatus & { cancelled: boolean; season: Season; version: number }>`
-    select season, active, paid, locked, cancelled, letters, version from students
+  const { rows } = await sql<
+    EntryStatus & { cancelled: boolean; season: Season; version: number; classId: number }
+  >`
+    select season, active, paid, locked, cancelled, letters, version, class_id as "classId" from students
     where id = ${id} and school_id = ${scope.schoolId}`.execute(db)
   return rows[0]
 }

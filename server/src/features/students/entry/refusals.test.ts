@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import { catalogueEvent, saveFees } from '@podium/contract/catalogue/calls-events'
 import type { Season } from '@podium/contract/season'
 import {
   changeStudents,
@@ -14,7 +15,7 @@ import {
 } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
-import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
@@ -442,4 +443,22 @@ test('the participation summaries count active students by subject and class [sp
     const query = { FYear: thisSeason, schId }
     await server.refuses('access.other_school', getParticipationSummary, query, teacher)
   }
+})
+
+test('a deleted student is not restored to a class to which a subject is no longer offered', async () => {
+  const FYear = await aSeasonOfItsOwn()
+  const teacher = await aTeacher()
+  const { id } = await anEnteredStudent(server, teacher, { FYear, subjectName: 'Mathematics', cb: '' })
+  await remove(teacher, id)
+  const { id: eventYearId } = await eventOf('M', FYear)
+  const operations = await anOfficer('operations')
+  const offer = async (keeps: (classId: number) => boolean) => {
+    const { event, fees } = await server.ask(catalogueEvent, { eventYearId: String(eventYearId) }, operations)
+    const classes = fees
+      .map(({ className: _, students: __, ...row }) => row)
+      .filter(({ classId }) => keeps(classId))
+    await server.ask(saveFees, { eventYearId, version: event.version, classes }, operations)
+  }
+  await offer((classId) => classId !== 7)
+  await refused('enrolment.not_offered', restore(teacher, id))
 })
