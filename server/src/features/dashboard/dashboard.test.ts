@@ -17,7 +17,7 @@ import { type Season, seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, anOrderedBook, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { addRow, changeRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -269,26 +269,44 @@ test('the next step tells how much waits for a payment under verification, and t
 
 test('once all is paid, the next steps are the exam dates, signing off the lists, and the results', async () => {
   const teacher = await aTeacher()
-  await aStudentRow(teacher.schoolId, { paid: true })
-  const event = await eventOf('M')
-  const { db } = server.deps
-  const participation = await addRow('participations', {
+  const season = await aSeasonOfItsOwn()
+  const year = season.slice(0, 4)
+  await aStudentRow(teacher.schoolId, { season, paid: true })
+  const event = await eventOf('M', season)
+  const { id } = await addRow('participations', {
     school_id: teacher.schoolId,
     event_id: event.id,
     created_at: aDay,
   })
-  const before = await server.ask(seasonTrack, { FYear }, teacher)
-  assert.equal(before.next?.key, 'dates')
-  await sql`update participations set exam_date_id =
-    (select id from exam_dates where event_id = ${event.id} and ordinal = 1)
-    where id = ${participation.id}`.execute(db)
-  const dated = await server.ask(seasonTrack, { FYear }, teacher)
-  assert.deepEqual([dated.next?.key, dated.next?.until], ['signoff', '2026-11-30'])
-  await sql`update participations set signed_off_at = ${aDay}::timestamptz
-    where id = ${participation.id}`.execute(db)
-  const after = await server.ask(seasonTrack, { FYear }, teacher)
+  const track = () => server.ask(seasonTrack, { FYear: season }, teacher)
+  assert.equal((await track()).next?.key, 'dates')
+  const date = await findRow('exam_dates', { event_id: event.id, ordinal: 1 })
+  await changeRows('participations', { id }, { exam_date_id: date.id })
+  const dated = await track()
+  assert.deepEqual([dated.next?.key, dated.next?.until], ['signoff', `${year}-11-30`])
+  await changeRows('participations', { id }, { signed_off_at: aDay })
+  const after = await track()
   assert.equal(after.next?.key, 'results')
   assert.deepEqual(valuesOf(after.steps, 'state'), ['done', 'done', 'later', 'done', 'done', 'done', 'now'])
+})
+
+test('a date that can no longer be chosen, or of an online exam, is not the next step', async () => {
+  const teacher = await aTeacher()
+  const season = await aSeasonOfItsOwn()
+  await aStudentRow(teacher.schoolId, { season, paid: true })
+  const event = await eventOf('M', season)
+  await addRow('participations', { school_id: teacher.schoolId, event_id: event.id, created_at: aDay })
+  const next = async () => (await server.ask(seasonTrack, { FYear: season }, teacher)).next?.key
+  const firstDate = (held_on: string) =>
+    changeRows('exam_dates', { event_id: event.id, ordinal: 1 }, { held_on })
+  await changeRows('seasons', { label: season }, { date_choice_days: 20 })
+  await firstDate('2026-12-11')
+  assert.equal(await next(), 'dates')
+  await firstDate('2026-12-10')
+  assert.equal(await next(), 'signoff')
+  await firstDate('2026-12-11')
+  await changeRows('events', { id: event.id }, { mode: 'Online' })
+  assert.equal(await next(), 'signoff')
 })
 
 test('the chart by subject counts a student once in each subject, separates paid ones and omits deleted ones', async () => {
@@ -318,13 +336,13 @@ test("the three forms are PDFs with the school's code [spec 1.6 2.5.6]", async (
 test('forms of a season that does not exist are not found', async () => {
   const teacher = await aTeacher()
   assert.equal(
-    (await server.download(downloadForm, { FYear: '2090-91', form: 'school' }, teacher)).status,
+    (await server.download(downloadForm, { FYear: '2080-81', form: 'school' }, teacher)).status,
     404,
   )
   // So they are not offered either, nor those of a season that is being prepared.
   const areOffered = async (season: Season) =>
     (await server.ask(olympiadDates, { FYear: season }, teacher)).forms
-  assert.equal(await areOffered(seasonOfYear(2090)), false)
+  assert.equal(await areOffered(seasonOfYear(2080)), false)
   const early = await aSeasonOfItsOwn('preparing')
   assert.equal((await server.download(downloadForm, { FYear: early, form: 'school' }, teacher)).status, 404)
   assert.equal(await areOffered(early), false)

@@ -124,7 +124,7 @@ export async function readTrackFacts(
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",
       s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",
-      p.events, p.dated, l.lists, l.signed,
+      p.dated, p.undated, l.lists, l.signed,
       (select count(*) from result_sets r join events e on e.id = r.event_id
         where e.season = ${season} and r.state in ('approved', 'released') and r.release_at <= ${now}) as released
     from seasons s join schools c on c.id = ${school}
@@ -135,8 +135,10 @@ export async function readTrackFacts(
         select coalesce(sum(quantity), 0) as copies from library_lines
         where school_id = ${school} and season = ${season} and active) b
       cross join (
-        select count(*) as events, count(x.exam_date_id) as dated
-        from participations x join events e on e.id = x.event_id
+        select count(x.exam_date_id) as dated, count(*) filter (where x.exam_date_id is null
+            and (d.held_on - n.date_choice_days >= ${istDay(now)}) is not false) as undated
+        from participations x join events e on e.id = x.event_id join seasons n on n.label = e.season
+          left join exam_dates d on d.event_id = e.id and d.ordinal = 1
         where x.school_id = ${school} and e.season = ${season} and e.mode = 'Offline'
           and exists (select from students st where st.school_id = ${school} and st.season = ${season} and st.active
             and e.letter = any(string_to_array(st.letters, ',')))) p

@@ -19,8 +19,9 @@ export interface Facts {
   feeDueOn: string
   resultsFrom: string
   examsFrom: string | null
-  events: number
+  /** Offline events with students of the school: those with a chosen date, and those whose date is still to be chosen */
   dated: number
+  undated: number
   /** Events in which the school has students, and how many of their lists are signed off */
   lists: number
   signed: number
@@ -58,8 +59,9 @@ const count = (facts: Facts): Record<StepKey, number | null> => ({
 })
 
 /**
- * Which steps are done. Books are optional: the step is done once any are ordered or entries have closed. A list that has
- * closed needs no sign-off. Payment is done once there are entries, nothing is due and no payment is being verified.
+ * Which steps are done. Books are optional: the step is done once any are ordered or entries have closed. Dates that can
+ * no longer be chosen are not waited for. A list that has closed needs no sign-off. Payment is done once there are
+ * entries, nothing is due and no payment is being verified.
  */
 function done(facts: Facts, today: string): Record<StepKey, boolean> {
   const closed = facts.closesOn !== null && today > facts.closesOn
@@ -69,7 +71,7 @@ function done(facts: Facts, today: string): Record<StepKey, boolean> {
     students,
     books: facts.books > 0 || (closed && students),
     payment: students && ofStudents(facts).length === 0 && facts.pending.length === 0,
-    dates: facts.events > 0 && facts.dated === facts.events,
+    dates: students && facts.undated === 0,
     signoff: students && (closed || (facts.lists > 0 && facts.signed === facts.lists)),
     results: facts.released > 0,
   }

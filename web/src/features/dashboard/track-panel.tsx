@@ -45,7 +45,8 @@ function useStepFact() {
         if (state === 'done') return t(owes ? 'paymentDoneButLibrary' : 'paymentDone')
         return state === 'now' ? t('dueOn', { day: dayText(day) }) : t('paymentLater')
       case 'dates':
-        return n ? t('datesChosen', { n }) : t('datesLater')
+        if (n) return t('datesChosen', { n })
+        return t(state === 'done' ? 'datesNone' : 'datesLater')
       case 'signoff':
         if (n) return t('listsSigned', { n })
         return t(state === 'done' ? 'listsClosed' : 'listsOpen')
