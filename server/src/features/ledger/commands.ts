@@ -10,6 +10,7 @@ import { addRow } from '#platform/db/rows'
 import { Refusal } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
+import { stillCharged } from './queries.ts'
 
 type DayToClose = ParsedBody<typeof closeDayCall>
 
@@ -82,10 +83,6 @@ export async function closeDays(
 /** Schools counted in one transaction; and the milliseconds after which a page stops counting and reports that more are to come. */
 const atOnce = 100
 const longest = 400
-
-/** SQL: fees already paid stay charged when a student is cancelled, as in the account (ledger/statement/queries.ts). */
-const stillCharged = (purpose: string) => sql`exists (
-  select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /**
  * SQL: all sums of the schools of `places` (school_id, season), a row for each source. Same sources as the account, without

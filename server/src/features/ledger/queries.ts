@@ -30,7 +30,7 @@ export interface LedgerLine {
 }
 
 /** SQL: fees already paid stay charged when a student is cancelled; the account has a credit against them. */
-const stillCharged = (purpose: Purpose) => sql`exists (
+export const stillCharged = (purpose: Purpose) => sql`exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /**

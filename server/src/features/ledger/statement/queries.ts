@@ -15,17 +15,13 @@ import type { SchoolAccess } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
 import { orNotFound } from '#platform/errors'
-import { type LedgerLine, ledgerLines } from '../queries.ts'
+import { type LedgerLine, ledgerLines, stillCharged } from '../queries.ts'
 import * as rules from './rules.ts'
 
 /** A source of account lines. A new kind of fee, contra entry or refund is one more of these. */
 type Source = (db: Db, scope: SchoolAccess, season: Season) => Promise<rules.Movement[]>
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
-
-/** SQL: fees already paid for a cancelled student stay charged; a credit is set against them. */
-const stillCharged = (purpose: 'registration' | 'books') => sql`exists (
-  select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /** Registration and book fees of active students, by day of entry. */
 const studentFees: Source = async (db, scope, season) => {
