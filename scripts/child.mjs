@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { pathToFileURL } from 'node:url'
 
-const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathname).href
+const lifeline = new URL('./lifeline.mjs', import.meta.url).href
 
 /**
  * Runs a Node program in a process group of its own and resolves to its exit code. It ends with us, however we end:

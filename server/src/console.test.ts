@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { acceptInvitation } from '@podium/contract/staff/calls-people'
 import { SMTPServer } from 'smtp-server'
@@ -70,6 +71,22 @@ describe('the commands themselves', () => {
     const { code, out } = await runCommand(['version'], {})
     assert.equal(code, 0)
     assert.match(out, /^Podium \d+\.\d+\.\d+, database \d{4}_\w+, Node \d+\.\d+\.\d+\n$/)
+  })
+
+  test('a checkout may be in a folder with spaces and letters of any language', async () => {
+    const folder = temporaryFolder('podium Namūnā के लिए-')
+    for (const file of ['child.mjs', 'lifeline.mjs'])
+      copyFileSync(join(import.meta.dirname, '../../scripts', file), join(folder, file))
+    const { runFollowing } = await import(pathToFileURL(join(folder, 'child.mjs')).href)
+    let output = ''
+    const code = await runFollowing(process.execPath, ['-p', '40 + 2'], {
+      cwd: folder,
+      env: process.env,
+      output: (bytes: Buffer) => {
+        output += bytes
+      },
+    })
+    assert.deepEqual([code, output], [0, '42\n'])
   })
 
   test('a wrong setting is one line with exit code 1', async () => {
