@@ -105,6 +105,10 @@ const parts: Record<DataPart, (ids: number[], language: WrittenLanguage) => RawB
     select ${subjectName(language)} as subject, x.from_at as "from", x.to_at as until, x.exam_status as state
     from exam_schedules x join events e on e.id = x.event_id join subjects j on j.letter = e.letter
     where x.student_id = any(${ids}::bigint[]) order by x.from_at`,
+  absences: (ids, language) => sql`
+    select e.season, ${subjectName(language)} as subject, false as present
+    from attendance_absences a join events e on e.id = a.event_id join subjects j on j.letter = e.letter
+    where a.student_id = any(${ids}::bigint[]) order by e.season, j.name`,
   moves: (ids) => sql`
     select m.season, a.name as "fromSchool", b.name as "toSchool", m.reason, m.at as "movedAt"
     from student_moves m join schools a on a.id = m.from_school join schools b on b.id = m.to_school

@@ -19,10 +19,10 @@ import {
 } from '@podium/contract/privacy/calls'
 import { formatDay, istDay } from '@podium/contract/season'
 import { pdfText } from '#test/archives'
-import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSeason, eventOf, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aFamilyOf, aReleasedEvent } from '#test/results-factories'
-import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import { addRow, addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { before, beforehand, refused, testServer } from '#test/server'
 import {
   aFamily,
@@ -226,6 +226,17 @@ test('a granted file contains everything about the student, in its family’s la
   const later = await anOfficer('operations', now)
   await server.refuses('privacy.file_over', dataFile, { id, format: 'json' }, later)
   now = aDay
+})
+
+test('a granted file says in which exams the school reported the student absent', async () => {
+  const { family, id } = await aGrantedRequest()
+  const { id: event_id } = await eventOf('M')
+  const absences = async () => JSON.parse((await takeFile(id, family)).text).absences
+  assert.deepEqual(await absences(), [])
+  await addRows('attendance_absences', [{ event_id, student_id: family.id }])
+  assert.deepEqual(await absences(), [{ season: thisSeason, subject: 'Mathematics', present: false }])
+  const { bytes } = await server.download(familyDataFile, { id, format: 'pdf', language: 'hi' }, family)
+  assert.ok(pdfText(bytes).includes('विद्यालय की उपस्थिति सूची में अनुपस्थित'))
 })
 
 /** A child of last season with the family link of a mobile number. */
