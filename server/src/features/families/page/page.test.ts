@@ -208,6 +208,13 @@ test('a family does not overwrite what the school has changed meanwhile: version
   )
 })
 
+test('a correction sent again because its answer was lost is no conflict, and is saved once', async () => {
+  const family = await aVisitingFamily(server)
+  const sent = { version: 1, mobileNo: aMobile() }
+  for (const { status } of [await edit(family, sent), await edit(family, sent)]) assert.equal(status, 200)
+  assert.equal((await rowOf(family.id)).version, 2)
+})
+
 test('of two saves of the same version, one is kept and the other is refused', async () => {
   const family = await aVisitingFamily(server)
   const both = await Promise.all(

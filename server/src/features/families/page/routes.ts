@@ -241,11 +241,11 @@ async function notifyOfChange(
  */
 async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEdit): Promise<void> {
   const child = await lockChild(tx, scope, edit.studentId)
-  const stale = edit.version !== undefined && edit.version !== child.version
-  if (stale || edit.classId !== child.class_id || edit.season !== scope.season)
-    throw new Refusal('changed_meanwhile')
+  if (edit.classId !== child.class_id || edit.season !== scope.season) throw new Refusal('changed_meanwhile')
   const changes = queries.changesOf(child, edit.fields)
+  // Before the version is compared: these may be the family's own changes, whose answer was lost.
   if (changes.changed.length === 0) return
+  if (edit.version !== undefined && edit.version !== child.version) throw new Refusal('changed_meanwhile')
   const refusal = queries.refusalOf(child, changes)
   if (refusal) throw new Refusal(refusal.code, { issues: refusal.issues })
   const mobile = changes.audited.to.parentMobile
