@@ -28,6 +28,26 @@ async function correctsSchoolDetails(page: Page): Promise<void> {
   await page.getByText(school, { exact: true }).waitFor()
 }
 
+/** Rejects the details while their page is open: it shows the reason, with the details to correct. */
+async function rejects(office: Page, page: Page): Promise<void> {
+  const reason = 'Please give the UDISE code.'
+  await office.goto('/office/applications')
+  await office.getByText(school, { exact: true }).first().click()
+  await office.getByRole('heading', { name: school }).waitFor()
+  await office.getByRole('button', { name: /^Reject/ }).click()
+  const asked = office.getByRole('dialog')
+  await asked.getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await asked.getByRole('button', { name: 'Reject application' }).click()
+  await announced(office, /reject/i)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  const form = page.getByRole('dialog').filter({ hasText: reason })
+  await form.waitFor()
+  assert.equal(await form.getByLabel('School name').inputValue(), school)
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Your account verification is in progress').waitFor()
+  await office.reload()
+}
+
 /** Returns 300 valid rows and three with errors, like a teacher's list. */
 async function aTeachersList(): Promise<Buffer> {
   const rows: (string | number)[][] = []
@@ -172,6 +192,7 @@ async function theLine(): Promise<void> {
 
   const office = await comes()
   await signInToOffice(office, 'operations')
+  await rejects(office, page)
   await approves(office, us)
   assert.match(await newestMail(page, email, /is ready/), new RegExp(school))
   await page.getByRole('button', { name: 'Check again' }).click()

@@ -113,14 +113,14 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, calls.verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
-    await countAttempt(
+    const triesLeft = await countAttempt(
       limits,
       'school-code.per-link',
       body.id,
       request.source,
       (await foundationLimits(db)).codeTries,
     )
-    const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
+    const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body, triesLeft))
     await resetCodeAttempts(limits, 'school-code.per-link', body.id, request.source)
     leaveTicket(deps, request, 'school', proved.ticket)
     return { schId: proved.schoolId, message: messages.statusCodeVerified }

@@ -48,7 +48,6 @@ function isProved(id: string, now = Date.now()): boolean {
 }
 
 const schema = z.strictObject({ code: accessCode })
-const triesOfLink = 5
 const codeLetters = 8
 
 /** Rejects an incomplete code before it is sent, as it would use up a try. */
@@ -60,7 +59,7 @@ export function refuseIncompleteCode(typed: string, whole: number, path: string,
 /** Asks for the access code printed in the letter to the school. */
 function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDone: () => void }) {
   const t = words.use()
-  const [wrong, setWrong] = useState(0)
+  const [triesLeft, setTriesLeft] = useState<number>()
   const f = useGateForm({
     schema,
     initialValues: { code: '' },
@@ -74,13 +73,12 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
         if (cause.code !== 'account.wrong_status_code') throw cause
-        setWrong(wrong + 1)
+        setTriesLeft(cause.triesLeft)
         throw new CallError(cause.message, 200, cause.code, [{ path: 'code', message: cause.message }])
       }
     },
   })
-  const triesLeft = Math.max(0, triesOfLink - wrong)
-  const hint = wrong === 0 ? undefined : triesLeft === 0 ? t('noTriesLeft') : t('triesLeft', { n: triesLeft })
+  const hint = triesLeft === 0 ? t('noTriesLeft') : triesLeft && t('triesLeft', { n: triesLeft })
   return (
     <>
       <p className="dots">{t('stepOf', { n: 1, total: steps })}</p>

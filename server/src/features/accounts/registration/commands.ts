@@ -131,11 +131,17 @@ export function schoolCodeHash(keys: SecretKeys, id: string, code: string): stri
  * Compares an access code with the link's in constant time and gives the browser the proof. Wrong codes and links get the
  * specification's messages. The caller counts attempts.
  */
-export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
+export async function proveAccessCode(
+  tx: Tx,
+  keys: Keys,
+  now: Date,
+  { id, code }: SchoolLink,
+  triesLeft: number,
+) {
   const link = await schoolLink(tx, id)
   if (!link) throw new Refusal('account.bad_link')
   if (!isCode(keys, link.access_code_hash, boundTo(id), normalizeCode(code)))
-    throw new Refusal('account.wrong_status_code')
+    throw new Refusal('account.wrong_status_code', { fields: { triesLeft } })
   const ticket = await issueTicket(tx, now, 'school', { schoolLinkId: id })
   return { ticket, schoolId: link.school_id }
 }

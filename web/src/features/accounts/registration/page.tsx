@@ -20,8 +20,8 @@ import { forgetRegistration, savedRegistration, saveRegistration } from './regis
 import { RegisteredLink, RegisterForm } from './register-form.tsx'
 import '../accounts.css'
 
-const triesOfCode = 5
 const otpDigits = 6
+const secondsBetweenCodes = 45
 const names = { google: 'Google', facebook: 'Facebook' }
 
 interface OtpStepProps {
@@ -30,15 +30,17 @@ interface OtpStepProps {
   resendIn: number
   /** Set if the user of a provider verifies an address that the provider has not confirmed */
   provider: Provider | undefined
+  /** Called after another e-mail, with the seconds until the next */
+  onSent: (resendIn: number) => void
   onBack: () => void
   onDone: (email: string) => void
 }
 
 /** The six digits from the e-mail, with the tries left, and a way to send another e-mail after a while. */
-function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepProps) {
+function OtpStep({ place, email, resendIn, provider, onSent, onBack, onDone }: OtpStepProps) {
   const t = words.use()
   const { id } = useGateLocation().search
-  const [wrong, setWrong] = useState(0)
+  const [triesLeft, setTriesLeft] = useState<number>()
   const f = useGateForm({
     schema: otpVerify.body,
     initialValues: { EmailId: email, otp: '' },
@@ -52,15 +54,15 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
         else navigate(paths.login, { id, provider })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'account.wrong_otp') throw cause
-        setWrong(wrong + 1)
+        setTriesLeft(cause.triesLeft)
         throw new CallError(cause.message, 200, cause.code, [{ path: 'otp', message: cause.message }])
       }
     },
   })
-  const triesLeft = Math.max(0, triesOfCode - wrong)
-  const hint = wrong === 0 ? undefined : triesLeft === 0 ? t('otpUsedUp') : t('triesLeft', { n: triesLeft })
-  const fresh = () => {
-    setWrong(0)
+  const hint = triesLeft === 0 ? t('otpUsedUp') : triesLeft && t('triesLeft', { n: triesLeft })
+  const fresh = (wait: number) => {
+    onSent(wait)
+    setTriesLeft(undefined)
     f.set('otp', '')
     f.clear()
     f.focus('otp')
@@ -103,7 +105,7 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
   )
 }
 
-function ResendButton(props: { email: string; resendIn: number; onSent: () => void }) {
+function ResendButton(props: { email: string; resendIn: number; onSent: (resendIn: number) => void }) {
   const t = words.use()
   const language = useWrittenLanguage()
   const wait = useCountdown(props.resendIn)
@@ -114,7 +116,7 @@ function ResendButton(props: { email: string; resendIn: number; onSent: () => vo
       const { resendIn } = await call(emailVerify, { body: { EmailId: props.email, language } })
       wait.start(resendIn)
       toast.success(t('resent'))
-      props.onSent()
+      props.onSent(resendIn)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (cause.retryAfter !== undefined && cause.retryAfter < 120) wait.start(cause.retryAfter)
@@ -195,6 +197,7 @@ export function RegisterPage() {
                 email={step.email}
                 resendIn={step.resendIn}
                 provider={from?.confirm ? provider : undefined}
+                onSent={(resendIn) => saveStep(id, { ...step, resendIn })}
                 onBack={() => setStep({ at: 'email', email: step.email })}
                 onDone={(email) => setStep({ at: 'form', email, name: from?.userName ?? '' })}
               />
@@ -234,8 +237,14 @@ function RegisterEmailStep({ place, email, onDone }: RegisterEmailStepProps) {
     initialValues: { EmailId: email ?? '' },
     focus: 'EmailId',
     save: async ({ EmailId }) => {
-      const { resendIn } = await call(emailVerify, { body: { EmailId, language } })
-      onDone(EmailId, resendIn)
+      try {
+        onDone(EmailId, (await call(emailVerify, { body: { EmailId, language } })).resendIn)
+      } catch (cause) {
+        if (!(cause instanceof CallError) || cause.status !== 429) throw cause
+        // A code is on its way already: the previous answer was lost, or the address was typed again.
+        if (cause.retryAfter === undefined || cause.retryAfter > secondsBetweenCodes) throw cause
+        onDone(EmailId, cause.retryAfter)
+      }
     },
   })
   return (

@@ -13,7 +13,9 @@ import {
 export function SchoolDetailDialog({ onClose }: { onClose: () => void }) {
   return (
     <WithEarlierApplication fallback={null}>
-      {(application, place) => <OpenDialog application={application} place={place} onClose={onClose} />}
+      {(application, place) => (
+        <OpenDialog key={application?.id} application={application} place={place} onClose={onClose} />
+      )}
     </WithEarlierApplication>
   )
 }

@@ -71,7 +71,7 @@ function SchoolDetailSteps() {
   if (details.state === 'none' || details.state === 'rejected')
     return (
       <WithEarlierApplication>
-        {(application, place) => <PageForm application={application} place={place} />}
+        {(application, place) => <PageForm key={application?.id} application={application} place={place} />}
       </WithEarlierApplication>
     )
   return (

@@ -13,7 +13,7 @@ import { DistrictField } from '#shell/district-field.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { readDraft, updateSession, writeDraft } from '#shell/session.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -182,7 +182,8 @@ interface Props {
 
 /** Loads the application this user has to correct and passes it to the form; null for an empty form. */
 export function WithEarlierApplication({ fallback = <Skeleton shape="form" rows={4} />, children }: Props) {
-  const applicationQuery = useEndpoint(getOwnApplication)
+  // Fresh: the office may have rejected it a moment ago.
+  const applicationQuery = useFreshQuery(getOwnApplication)
   if (applicationQuery.error)
     return <LoadProblem error={applicationQuery.error} retry={() => void applicationQuery.refetch()} />
   return applicationQuery.data
