@@ -68,6 +68,29 @@ async function anotherTab(page: Page) {
 
 const step = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
 
+test('a suggestion corrects only the rows that it is for, not others with the same text', async ({
+  page,
+  beSchool,
+}) => {
+  await beSchool('joyita', '/student/import')
+  const rows = [
+    'Class,Section,Roll No,Student Name,Subjects',
+    '5,B,951,Asha Misaal,All',
+    'LKG,B,952,Bina Udaharan,All',
+    'IV-A,B,953,Chand Kalpanik,Science',
+    '6,B,954,Dev Namunawala,Science',
+  ]
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'all.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  await page.getByRole('heading', { name: '3 rows to correct' }).waitFor()
+  await page.getByRole('button', { name: /^Accept all suggestions$/ }).click()
+  await page.getByText('No errors').waitFor()
+  await step(page, 'Review')
+  for (const student of ['Asha Misaal', 'Bina Udaharan', 'Dev Namunawala'])
+    await page.getByRole('row', { name: new RegExp(`${student}.*\\bB\\b`) }).waitFor()
+})
+
 test('a bad list is mapped, corrected by keyboard, decided, imported and undone', async (look) => {
   const { page, beSchool, open, see, expects } = look
   expects(broken)
@@ -123,6 +146,8 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and undone'
 
   await step(page, 'Errors')
   await page.getByRole('button', { name: /^Accept all suggestions$/ }).click()
+  // The subjects of a row can be checked once its class is right.
+  await page.getByRole('button', { name: /^Accept suggestion$/ }).click()
   await page.getByRole('heading', { name: '2 rows to correct' }).waitFor()
   // The remaining rows stay here to be corrected, even after a reload.
   await page.getByRole('button', { name: 'Import 3 students' }).click()

@@ -166,10 +166,6 @@ export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
         .array(z.strictObject({ row: rowNumber, column: columnNumber, text: cellText }))
         .check(z.maxLength(maxImportRows)),
     ),
-    /** In every row where the cell of this column has this text */
-    replace: z.optional(
-      z.array(z.strictObject({ column: columnNumber, from: cellText, to: cellText })).check(z.maxLength(500)),
-    ),
     /** Alternative names to reject, and rejected ones to accept again */
     notTaken: z.optional(
       z.array(z.strictObject({ written: cellText, taken: z.boolean() })).check(z.maxLength(100)),

@@ -229,10 +229,6 @@ function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[
     if (text === (before[index] ?? '')) delete cells[`${row}:${index}`]
     else cells[`${row}:${index}`] = text
   }
-  for (const { column, from, to } of wanted.replace ?? []) {
-    const index = column - 1
-    for (const { n, c } of rows) if ((cells[`${n}:${index}`] ?? c[index] ?? '') === from) set(n, index, to)
-  }
   for (const { row, column, text } of wanted.cells ?? []) set(row, column - 1, text)
   const choices = { ...settings.choices }
   for (const { row, choice } of wanted.choices ?? []) {

@@ -67,7 +67,7 @@ const none = {
   missingCount: 0,
 }
 
-test('a suggestion is applied to all rows with the same value, a cell is corrected, and the file is checked again', async () => {
+test('suggestions are applied to their rows, a cell is corrected, and the file is checked again', async () => {
   const teacher = await aTeacherInSeason()
   const found = await checked(teacher, [
     titles,
@@ -83,8 +83,8 @@ test('a suggestion is applied to all rows with the same value, a cell is correct
     [5, 'rollno', '', []],
   ])
   const better = await rechecked(teacher, found, {
-    replace: [{ column: 6, from: 'Mathmatics', to: 'Mathematics' }],
     cells: [
+      ...[2, 3].map((row) => ({ row, column: 6, text: 'Mathematics' })),
       { row: 4, column: 1, text: 'Class 5' },
       { row: 5, column: 3, text: '4' },
     ],

@@ -46,7 +46,6 @@ export interface ImportReview {
 const mergeSettings = (before: Settings, next: Settings): Required<Settings> => ({
   columns: [...(before.columns ?? []), ...(next.columns ?? [])],
   cells: [...(before.cells ?? []), ...(next.cells ?? [])],
-  replace: [...(before.replace ?? []), ...(next.replace ?? [])],
   notTaken: [...(before.notTaken ?? []), ...(next.notTaken ?? [])],
   choices: [...(before.choices ?? []), ...(next.choices ?? [])],
 })

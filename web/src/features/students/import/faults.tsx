@@ -43,22 +43,12 @@ function correctionsOf(errors: readonly ImportRowError[]): Correction[] {
 
 const maxCorrections = 100
 
-/** “Did you mean”: one click corrects a text in all rows where it occurs. */
+/** “Did you mean”: one click corrects a text in all rows where it is this error. */
 function Corrections({ review, corrections }: { review: ImportReview; corrections: readonly Correction[] }) {
   const t = reviewWords.use()
-  const first = [
-    ...new Map(
-      corrections.map((correction) => [`${correction.column} ${correction.value}`, correction]),
-    ).values(),
-  ]
-  const accept = (accepted: ReadonlyArray<{ correction: Correction; text: string }>) =>
-    review.apply({
-      replace: accepted.map(({ correction, text }) => ({
-        column: correction.column,
-        from: correction.value,
-        to: text,
-      })),
-    })
+  // Only the rows with this error: elsewhere the same text may be right, or mean something else.
+  const cellsOf = ({ rows, column, suggestions: [likeliest = ''] }: Correction, text = likeliest) =>
+    [...rows].map((row) => ({ row, column, text }))
   const columns: Column<Correction>[] = [
     {
       key: 'column',
@@ -91,7 +81,7 @@ function Corrections({ review, corrections }: { review: ImportReview; correction
                 value: correction.value,
                 column: correction.heading || correction.columnName,
               })}
-              onClick={() => accept([{ correction, text }])}
+              onClick={() => review.apply({ cells: cellsOf(correction, text) })}
             >
               {text}
             </Button>
@@ -109,15 +99,9 @@ function Corrections({ review, corrections }: { review: ImportReview; correction
         </div>
         <Button
           icon="check"
-          onClick={() =>
-            accept(
-              first
-                .slice(0, 500)
-                .map((correction) => ({ correction, text: correction.suggestions[0] ?? '' })),
-            )
-          }
+          onClick={() => review.apply({ cells: corrections.flatMap((correction) => cellsOf(correction)) })}
         >
-          {t('meantAll', { n: Math.min(first.length, 500) })}
+          {t('meantAll', { n: corrections.length })}
         </Button>
       </div>
       <DataTable
