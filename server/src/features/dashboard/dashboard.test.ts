@@ -17,7 +17,8 @@ import { type Season, seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, anOrderedBook, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { addRow, changeRows, findRow, valuesOf } from '#test/rows'
+import { aReleasedEvent } from '#test/results-factories'
+import { addRow, addRows, changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -307,6 +308,19 @@ test('a date that can no longer be chosen, or of an online exam, is not the next
   await firstDate('2026-12-11')
   await changeRows('events', { id: event.id }, { mode: 'Online' })
   assert.equal(await next(), 'signoff')
+})
+
+test("results are out once the school's own are released to it, not those of others", async () => {
+  const { event, teacher, school } = await aReleasedEvent(server)
+  const { season } = event
+  const other = await aTeacher()
+  await aStudentRow(other.schoolId, { season, letters: 'S', paid: true })
+  const results = async (by: { token: string }) =>
+    (await server.ask(seasonTrack, { FYear: season as Season }, by)).steps.at(-1)?.state
+  assert.deepEqual([await results(teacher), await results(other)], ['done', 'later'])
+  const hold = { event_id: event.id, school_id: school.id, reason: 'Papers are missing', held_at: aDay }
+  await addRows('result_holds', [hold])
+  assert.equal(await results(teacher), 'later')
 })
 
 test('the chart by subject counts a student once in each subject, separates paid ones and omits deleted ones', async () => {

@@ -126,7 +126,9 @@ export async function readTrackFacts(
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",
       p.dated, p.undated, l.lists, l.signed,
       (select count(*) from result_sets r join events e on e.id = r.event_id
-        where e.season = ${season} and r.state in ('approved', 'released') and r.release_at <= ${now}) as released
+        where e.season = ${season} and r.state in ('approved', 'released') and r.release_at <= ${now}
+          and exists (select from results x where x.set_id = r.id and x.event_id = r.event_id and x.school_id = ${school})
+          and not exists (select from result_holds h where h.event_id = r.event_id and h.school_id = ${school})) as released
     from seasons s join schools c on c.id = ${school}
       cross join (
         select count(*) as students, coalesce(sum(book_count), 0) as books from students

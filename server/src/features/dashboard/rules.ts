@@ -25,6 +25,7 @@ export interface Facts {
   /** Events in which the school has students, and how many of their lists are signed off */
   lists: number
   signed: number
+  /** Events whose results the school can see: released, and not withheld from it */
   released: number
   money: MoneyAnswer
   /** Fees due, in paise. `waits`: a pending payment of the same fee must be decided first */
