@@ -116,7 +116,7 @@ export async function countWaiting(db: Db): Promise<AnswerOf<typeof officeMe>['w
   const { rows } = await sql<AnswerOf<typeof officeMe>['waiting']>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
            (select count(*) from payments where state = 'pending') as payments,
-           (select count(*) from contacts where confirmed_at is null) as contacts,
+           (select count(*) from contacts where confirmed_at is null and active) as contacts,
            (select count(*) from waivers where state = 'asked') as waivers,
            (select count(*) from (${daysToDecide}) l) as "bankLines",
            (select count(*) from refunds where state = 'proposed') as refunds,

@@ -30,7 +30,7 @@ const countsAt = (now: Date) =>
       'schools.read',
       sql`select count(*) from applications where state_of_review = 'submitted'`,
     ],
-    contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
+    contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null and active`],
     refunds: ['payments.read', sql`select count(*) from refunds where ${unsettled}`],
     accounts: ['payments.read', sql`select count(*) from bank_account_changes where state = 'proposed'`],
     requests: ['privacy.read', sql`select count(*) from data_requests where ${isOpen}`],
@@ -81,7 +81,7 @@ const seasonal = {
 const sinceAt = (now: Date) =>
   ({
     applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
-    contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
+    contacts: sql`select min(created_at) from contacts where confirmed_at is null and active`,
     refunds: sql`select min(proposed_at) from refunds where ${unsettled}`,
     accounts: sql`select min(proposed_at) from bank_account_changes where state = 'proposed'`,
     requests: sql`select min(asked_at) from data_requests where ${isOpen}`,

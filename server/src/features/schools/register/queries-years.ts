@@ -173,7 +173,7 @@ export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Pro
   return rows
 }
 
-/** The school's contacts of a season, preceded by unconfirmed ones of any season. */
+/** The school's contacts of a season, preceded by those of any season that wait for confirmation. */
 export async function schoolContacts(
   db: Db,
   _scope: OfficeScope,
@@ -185,8 +185,8 @@ export async function schoolContacts(
       ${bounceOf('c.email')} as bounced, c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active,
       c.confirmed_at is not null as confirmed
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
-    where c.school_id = ${id} and (c.season = ${season} or c.confirmed_at is null)
-    order by c.confirmed_at is not null, not c.active, d.position, c.id`.execute(db)
+    where c.school_id = ${id} and (c.season = ${season} or c.confirmed_at is null and c.active)
+    order by c.confirmed_at is not null or not c.active, not c.active, d.position, c.id`.execute(db)
   return rows
 }
 

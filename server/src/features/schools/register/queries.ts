@@ -61,7 +61,7 @@ export const owed = (season: Season | RawBuilder<unknown>) => sql`(
 const students = (season: Season) => sql`(
   select count(*) from students t where t.school_id = o.id and t.season = ${season} and t.active)`
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
-const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
+const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null and k.active)`
 
 /**
  * SQL: what each school owes in a season, not covered by a payment, in paise, and how much of it for its students:
@@ -84,7 +84,7 @@ const peopleOfAll = sql`left join (
   select u.school_id, count(*) as people from users u where u.disabled_at is null
   group by u.school_id) p on p.school_id = o.id`
 const waitingOfAll = sql`left join (
-  select k.school_id, count(*) as waiting from contacts k where k.confirmed_at is null
+  select k.school_id, count(*) as waiting from contacts k where k.confirmed_at is null and k.active
   group by k.school_id) w on w.school_id = o.id`
 
 /** SQL: `schools o` with the joins that filters and order need. */
@@ -106,7 +106,9 @@ function conditionsOf(query: RegisterQuery, now: Date): RawBuilder<unknown>[] {
   const somebody = sql`exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
   if (staff !== '') conditions.push(staff === 'some' ? somebody : sql`not ${somebody}`)
   if (contacts !== '')
-    conditions.push(sql`exists (select from contacts k where k.school_id = o.id and k.confirmed_at is null)`)
+    conditions.push(
+      sql`exists (select from contacts k where k.school_id = o.id and k.confirmed_at is null and k.active)`,
+    )
   if (followUp !== '') conditions.push(hasFollowUp(followUp, now))
   if (due !== '') conditions.push(sql`d.due > 0`)
   return conditions

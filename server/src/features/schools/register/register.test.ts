@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { foldName } from '@podium/contract/names'
 import { withdrawRelease } from '@podium/contract/results/calls-office'
-import { saveContact } from '@podium/contract/schools/calls'
+import { saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { approveApplication } from '@podium/contract/schools/calls-applications'
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
@@ -18,6 +18,7 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
+import { officeMe } from '@podium/contract/staff/calls'
 import { sql } from 'kysely'
 import { mergeOf } from '#test/accounts-factories'
 import { whileHeld } from '#test/database'
@@ -480,6 +481,22 @@ test('a contact entered by a school stays unconfirmed until the office confirms 
   assert.equal((await confirm(id, 1)).status, 200)
   assert.equal((await recordOf(id)).contacts[0]?.confirmed, true)
   await refused('schools.contact_confirmed', confirm(id, 2))
+})
+
+test('a contact that the school has switched off waits for no confirmation', async () => {
+  const teacher = await aTeacher()
+  const search = (await findRow('schools', { id: teacher.schoolId })).code
+  const person = { desgId: 1, titleId: 1, name: 'Asha Namuna', email: 'asha@contacts.example' }
+  const contact = { id: 0, fyear: thisSeason, ...person, mobile: '9000000001' }
+  const { id } = await server.ask(saveContact, contact, teacher)
+  const waiting = async () => (await listed({ search, contacts: 'waiting' })).data.map((row) => row.contacts)
+  const open = async () => (await server.ask(officeMe, {}, officer)).waiting.contacts
+  const all = await open()
+  assert.deepEqual(await waiting(), [1])
+  await server.ask(setContactStatus, { id, status: false }, teacher)
+  assert.deepEqual([await waiting(), await open()], [[], all - 1])
+  await server.ask(setContactStatus, { id, status: true }, teacher)
+  assert.deepEqual([await waiting(), await open()], [[1], all])
 })
 
 test("a school's seasons show what was entered, what is payable and what is due", async () => {

@@ -116,7 +116,7 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
         </div>
         <IconButton icon="edit" label={t('edit', { name })} onClick={onEdit} />
       </div>
-      {!contact.confirmed && <Badge kind="waiting">{t('toConfirm')}</Badge>}
+      {contact.status && !contact.confirmed && <Badge kind="waiting">{t('toConfirm')}</Badge>}
       <dl>
         <Line label={t('mobile')} value={contact.mobile} also={contact.altmobile} />
         <Line label={t('email')} value={contact.contactEmail} also={contact.altEmail} />

@@ -62,7 +62,7 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
   const { tab } = useFilters(recordFilters).values
   const mayMails = useMay('mails.read')
   const tabs = recordTabs.filter((name) => name !== 'emails' || mayMails)
-  const unconfirmedContacts = record.contacts.filter((contact) => !contact.confirmed).length
+  const unconfirmedContacts = record.contacts.filter(({ confirmed, active }) => active && !confirmed).length
   return (
     <>
       <PageHeader title={school.schName} fact={<HeaderFact record={record} />}>

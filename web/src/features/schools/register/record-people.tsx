@@ -33,10 +33,10 @@ export function People({ record }: { record: SchoolAnswer }) {
 }
 
 function stateOf(contact: SchoolContact) {
-  if (!contact.confirmed) return { kind: 'waiting', word: 'waits' } as const
-  return contact.active
+  if (!contact.active) return { kind: 'inactive', word: 'off' } as const
+  return contact.confirmed
     ? ({ kind: 'verified', word: 'confirmed' } as const)
-    : ({ kind: 'inactive', word: 'off' } as const)
+    : ({ kind: 'waiting', word: 'waits' } as const)
 }
 
 function Contacts({ record }: { record: SchoolAnswer }) {
@@ -82,6 +82,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
       label: '',
       act: true,
       cell: (contact) =>
+        contact.active &&
         !contact.confirmed && <Confirm schoolId={record.school.id} contact={contact} refusal={refusal} />,
     },
   ])
