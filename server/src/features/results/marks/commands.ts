@@ -196,15 +196,20 @@ interface MarksFile {
   stored: StoredContent
 }
 
-/** The columns of a marks file from its first row; refuses columns that do not fit the event. */
+/** The columns of a marks file from its first row; refuses columns that do not fit the event, and a file without further rows. */
 export async function columnsOf(
   source: SheetSource,
   name: string,
   sections: readonly EventSection[],
 ): Promise<MarkColumns> {
+  let columns: MarkColumns | undefined
   for await (const row of readRows(source, name, bulkLimits)) {
+    if (columns) return columns
     const header = readHeader(row.cells, sections)
-    if ('columns' in header) return header.columns
+    if ('columns' in header) {
+      columns = header.columns
+      continue
+    }
     const issues = [
       ...header.missing.map((name) => ({ path: name, message: formatSentence('columnMissing', { name }) })),
       ...header.unknown.map((name) => ({ path: name, message: formatSentence('columnUnknown', { name }) })),

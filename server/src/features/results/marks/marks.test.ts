@@ -266,6 +266,15 @@ test('a file that is no spreadsheet is refused', async () => {
   await refused('sheet.not_spreadsheet', upload(event, '\u0000\u0001\u0002'))
 })
 
+test('a file with headings and no rows is refused, and replaces no version', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const { setId } = await importRows(server, event, [{ roll: student?.roll ?? '', marks: full }])
+  await refused('sheet.empty', upload(event, marksCsv(event, [])))
+  const sets = await findRows('result_sets', { event_id: event.id }, ['id', 'state'])
+  assert.deepEqual(sets, [{ id: setId, state: 'imported' }])
+})
+
 test('columns may be in any order, in capitals, with extra columns and Indian digits', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
