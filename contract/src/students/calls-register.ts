@@ -69,6 +69,8 @@ const row = z.object({
   mobile: z.string(),
   fee: z.enum(studentFees),
   active: z.boolean(),
+  /** By the office, for good; a student who is neither this nor active was deleted by the school */
+  cancelled: z.boolean(),
 })
 export type StudentListRow = z.output<typeof row>
 
@@ -118,6 +120,7 @@ const student = z.object({
   parentEmail: z.string(),
   parentMobile: z.string(),
   active: z.boolean(),
+  cancelled: z.boolean(),
   fee: z.enum(studentFees),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -78,6 +78,7 @@ test('what was paid for a cancelled student becomes a credit of the school, and 
   const row = await rowOf(child.id)
   assert.deepEqual([row.active, row.paid], [false, true])
   const record = await server.ask(officeStudent, { id: String(child.id) }, accounts)
+  assert.deepEqual([record.student.active, record.student.cancelled], [false, true])
   assert.deepEqual(
     record.payments?.map(({ state }) => state),
     ['verified'],

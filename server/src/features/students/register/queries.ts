@@ -175,7 +175,7 @@ const columns = sql`
     s.id, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
       s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
       coalesce(s.exam_roll_no, '') as "examRollNo", s.letters as "eventLetter", s.parent_mobile as mobile,
-      ${feeState} as fee, s.active, s.parent_name as parent, s.subject_names as subjects`
+      ${feeState} as fee, s.active, s.cancelled, s.parent_name as parent, s.subject_names as subjects`
 
 interface Part {
   limit: number

@@ -54,7 +54,11 @@ const columns: readonly ListColumn<queries.RegisterLine>[] = [
   { title: 'Student Name', width: 28, value: (row) => row.studentName },
   { title: 'Subjects', width: 36, value: (row) => row.subjects },
   { title: 'Registration fee', width: 16, value: (row) => feeWords[row.fee] },
-  { title: 'Status', width: 10, value: (row) => (row.active ? 'Active' : 'Deleted') },
+  {
+    title: 'Status',
+    width: 10,
+    value: (row) => (row.active ? 'Active' : row.cancelled ? 'Cancelled' : 'Deleted'),
+  },
 ]
 
 const feeWords = { due: 'Due', sent: 'Being verified', paid: 'Paid', waived: 'Waived' } as const
@@ -129,7 +133,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
     select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
       s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
       coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
-      s.parent_mobile as "parentMobile", s.active, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable,
+      s.parent_mobile as "parentMobile", s.active, s.cancelled, ${queries.feeState} as fee, ${nothingPayable('s')} as nothing_payable,
       ${instant('s.created_at')} as "createdAt", ${instant('s.updated_at')} as "updatedAt",
       ${queries.hasResults} as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)

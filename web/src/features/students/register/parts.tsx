@@ -13,9 +13,17 @@ const kinds = {
   waived: { kind: 'yes', word: 'feeWaived' },
 } as const
 
-/** The status of a student's registration fee; deletion takes precedence. */
-export function FeeBadge({ fee, active }: { fee: StudentFee; active: boolean }) {
+/** The status of a student's registration fee; the end of the entry takes precedence. */
+export function FeeBadge({
+  fee,
+  active,
+  cancelled,
+}: {
+  fee: StudentFee
+  active: boolean
+  cancelled: boolean
+}) {
   const t = words.use()
-  if (!active) return <Badge kind="deleted">{t('deleted')}</Badge>
+  if (!active) return <Badge kind="deleted">{t(cancelled ? 'isCancelled' : 'isDeleted')}</Badge>
   return <Badge kind={kinds[fee].kind}>{t(kinds[fee].word)}</Badge>
 }
