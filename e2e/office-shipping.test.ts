@@ -110,7 +110,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
 
   await open('/office/packets')
   await page.getByRole('button', { name: 'Import courier status' }).click()
-  const text = `AWB No,Latest Status\nE2E${id},Lost\nNOBODY,Delivered\nE2E${id},Shipment Delivered\n`
+  const text = `AWB No,Latest Status\nE2E${id},Lost\nNOBODY,Delivered\n,Delivered\nE2E${id},Shipment Delivered\n`
   const file = {
     name: 'courier.csv',
     mimeType: 'text/csv',
@@ -118,6 +118,7 @@ test('due papers are packed, labelled, dispatched and delivered, and the school 
   }
   await dialog.getByLabel('File').setInputFiles(file)
   await dialog.getByText('1 update').waitFor()
+  await dialog.getByText('Parcel number missing').waitFor()
   await see('office-courier-file')
   await staysOpen(page, () => dialog.getByRole('button', { name: 'Close' }).click())
   await dialog.getByRole('button', { name: 'Update 1 parcel' }).click()

@@ -153,7 +153,12 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
       cell: ({ to, at, outcome }) =>
         to && outcome === 'known' ? lines(<StatusBadge of={to} />, <Moment value={at} />) : nothing,
     },
-    { key: 'outcome', cell: ({ outcome }) => <Badge kind={badges[outcome]}>{t(outcome)}</Badge> },
+    {
+      key: 'outcome',
+      cell: ({ outcome, to }) => (
+        <Badge kind={badges[outcome]}>{t(outcome === 'unclear' && to ? 'unclearNumber' : outcome)}</Badge>
+      ),
+    },
   ])
   return (
     <DataTable caption={t('fileRows')} columns={columns} rows={rows} rowKey={(row) => `${row.row}`} compact />
