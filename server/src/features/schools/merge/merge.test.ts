@@ -336,6 +336,26 @@ test('two open lines of a book at each school become one, and no copy is lost', 
   assert.deepEqual(valuesOf(lines, 'quantity'), [701, 20])
 })
 
+test('the preview names all students that are in both, and dates and classes as everywhere', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  for (const rollNo of [1, 2, 3, 4, 5, 6, 7]) {
+    const { name } = await aStudent({ schoolId: keeps.id, rollNo, classId: 13 })
+    await aStudent({ schoolId: goes.id, rollNo, classId: 13, name })
+  }
+  const { id: event_id } = await eventOf('E')
+  const signed_off_at = '2026-11-23T20:00:00Z'
+  await addRows('participations', [
+    { school_id: keeps.id, event_id, signed_off_at, created_at: aDay },
+    { school_id: goes.id, event_id, created_at: aDay },
+  ])
+  const body = await server.ask(previewMerge, { target: String(keeps.id), source: String(goes.id) }, officer)
+  const examples = (of: string) => body.clashes.find(({ kind }) => kind === of)?.examples
+  const twins = examples('twins') ?? []
+  assert.equal(twins.length, 7)
+  assert.match(twins[0]?.target ?? '', / LKG A \d$/)
+  assert.equal(examples('signed')?.[0]?.target, '24-Nov-2026')
+})
+
 test('two students with the same roll no both stay; the one that moves gets the next free number and a history line', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })

@@ -1,3 +1,4 @@
+import { classes } from '@podium/contract/classes'
 import { rupeesOf } from '@podium/contract/money'
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import {
@@ -25,11 +26,15 @@ import type { Pair } from './rules.ts'
 
 type Clash = (pair: Pair, now: Date) => RawBuilder<unknown>
 
-/** Examples shown of each clash. */
-const maxCandidates = 5
+/** Examples shown of each clash; the students in both are all needed, because one of each pair is cancelled by hand. */
+const examplesOf = (kind: string) => (kind === 'twins' ? 200 : 5)
 
+const namesOfClasses = classes.toSorted((a, b) => a.classId - b.classId).map((known) => known.className)
+const classOf = (alias: string) =>
+  sql`(array[${sql.join(namesOfClasses)}]::text[])[${sql.ref(`${alias}.class_id`)}]`
 const childOf = (alias: string) =>
-  sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.class_id`)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
+  sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${classOf(alias)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
+const dayOf = (day: RawBuilder<unknown>) => sql`coalesce(to_char(${day}, 'DD-Mon-YYYY'), '')`
 
 /** SQL: pairs of active students in the same season and class, `a` of `source` and `b` of `target`. */
 const children = ({ target, source }: Pair) => sql`
@@ -43,7 +48,7 @@ const lists = ({ target, source }: Pair) => sql`
 
 const event = sql`e.season || ' ' || e.letter || case when e.level > 1 then ' L' || e.level else '' end`
 const signedOn = (alias: string) =>
-  sql`coalesce(to_char(${sql.ref(`${alias}.signed_off_at`)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), '')`
+  dayOf(sql`${sql.ref(`${alias}.signed_off_at`)} at time zone 'Asia/Kolkata'`)
 
 /** SQL: pairs of open lines of the same book in both library orders; `b` matches if both are unpaid and cost the same. */
 export const bookLines = ({ target, source }: Pair) => sql`
@@ -52,7 +57,7 @@ export const bookLines = ({ target, source }: Pair) => sql`
 export const sameTerms = sql`(a.price, a.retained) = (b.price, b.retained) and a.payment_id is null and b.payment_id is null`
 
 const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
-  select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as target, a.quantity::text as source
+  select e.season || ' ' || e.letter || ' ' || ${classOf('a')} || ' ' || a.kind as what, b.quantity::text as target, a.quantity::text as source
   from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
 
 /** SQL: whether a user was removed from a school and has not returned. */
@@ -72,7 +77,7 @@ const clashes: Record<MergeClash, Clash> = {
     from ${children(pair)} and b.section = a.section and b.roll_no = a.roll_no`,
   events: (pair) => sql`select ${event} as what, '' as target, '' as source from ${lists(pair)}`,
   dates: (pair) => sql`
-    select ${event} as what, db.held_on::text as target, da.held_on::text as source from ${lists(pair)}
+    select ${event} as what, ${dayOf(sql`db.held_on`)} as target, ${dayOf(sql`da.held_on`)} as source from ${lists(pair)}
     join exam_dates da on da.id = a.exam_date_id join exam_dates db on db.id = b.exam_date_id
     where a.exam_date_id <> b.exam_date_id`,
   signed: (pair) => sql`
@@ -121,7 +126,7 @@ const clashes: Record<MergeClash, Clash> = {
     select m.season as what, '' as target, s.name as source from student_moves m join students s on s.id = m.student_id
     where (m.from_school, m.to_school) in ((${target}::bigint, ${source}::bigint), (${source}::bigint, ${target}::bigint))`,
   ranks: ({ target, source }) => sql`
-    select ${event} || ', ' || a.class_id as what, b.n::text as target, a.n::text as source from (
+    select ${event} || ', ' || ${classOf('a')} as what, b.n::text as target, a.n::text as source from (
         select event_id, class_id, count(*) as n from results where school_id = ${source} group by 1, 2) a
       join (select event_id, class_id, count(*) as n from results where school_id = ${target} group by 1, 2) b
         on (b.event_id, b.class_id) = (a.event_id, a.class_id)
@@ -170,7 +175,7 @@ async function findExamples<Kind extends string>(
   for (const kind of Object.keys(kinds) as Kind[]) {
     const { rows } = await sql<MergeExample & { n: number }>`
       select count(*) over () as n, x.what, x.target, x.source from (${kinds[kind](pair, now)}) x
-      order by x.what, x.source limit ${maxCandidates}`.execute(db)
+      order by x.what, x.source limit ${examplesOf(kind)}`.execute(db)
     const examples = rows.map(({ what, target, source }) => ({ what, target, source }))
     if (rows[0]) all.push({ kind, count: Number(rows[0].n), examples })
   }
