@@ -397,6 +397,18 @@ test('a likely line is explained, and found items are added by hand; a viewer ca
   )
 })
 
+test('a line that was compared again since it was loaded is loaded again', { only: 'desk' }, async (look) => {
+  const { page, beOffice } = look
+  let narration = ''
+  await changeNext<{ line: { version: number; narration: string } }>(page, /bank\/line\?/, ({ line }) => {
+    narration = line.narration
+    line.version -= 1
+    line.narration = 'As it was before'
+  })
+  await beOffice('accounts', '/office/statements?state=likely', 'ZPS0233')
+  await page.locator('.bankdesk .view').getByText(narration, { exact: true }).waitFor()
+})
+
 test('an officer works through likely lines by keyboard and matches one: money becomes credit, the payment waits', async (look) => {
   const { page, beOffice, open } = look
   await beOffice('accounts', '/office/statements?state=likely')

@@ -174,7 +174,7 @@ export function Workspace({ list, lines, updatedAt, stale }: WorkspaceProps) {
         <p className="key-hint">{t(chosen.decides && openRow && isOpen(openRow) ? 'keys' : 'keysMove')}</p>
       </section>
       <section className="view" ref={view} aria-label={t('line')}>
-        <OpenLine key={id} id={id} onDecided={() => decided(id)} />
+        <OpenLine key={id} id={id} listed={openRow?.version ?? 0} onDecided={() => decided(id)} />
       </section>
     </div>
   )
@@ -241,10 +241,23 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
   )
 }
 
-function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
+interface OpenLineProps {
+  id: number
+  /** The line's version in the list */
+  listed: number
+  onDecided: () => void
+}
+
+function OpenLine({ id, listed, onDecided }: OpenLineProps) {
   const details = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
   // While the next line loads, the data is still the previous one's.
   const line = details.data?.line.id === id ? details.data.line : undefined
+  const { refetch } = details
+  // Deciding on a line compares the others of its school again, perhaps after this one was loaded.
+  const outdated = line !== undefined && line.version < listed
+  useEffect(() => {
+    if (outdated) void refetch()
+  }, [outdated, refetch])
   if (details.isError && !line) return <LoadProblem error={details.error} retry={() => details.refetch()} />
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
