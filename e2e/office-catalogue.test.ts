@@ -75,6 +75,19 @@ test('the office sees the next season, prices and lists, and a viewer cannot cha
     'Only owners and operations can change reference lists.',
   )
   await see('catalogue-lists-viewer')
+  await open('/office/catalogue/open', 'To review')
+  assert.equal(await page.getByLabel('Fees due on').isDisabled(), true)
+  await see('catalogue-open-viewer')
+  await open('/office/catalogue')
+  await openEvent(page, 'Science')
+  assert.equal(await page.getByLabel('Section 1', { exact: true }).isDisabled(), true)
+  await see('catalogue-exam-viewer')
+  await page.getByRole('link', { name: 'Fees and books' }).click()
+  const fee = page.getByLabel('Fee, Class 7')
+  await fee.waitFor()
+  assert.equal(await fee.isDisabled(), true)
+  await page.getByRole('link', { name: 'Result rules' }).click()
+  await page.getByText('Only owners and results can change rules.').first().waitFor({ state: 'attached' })
 })
 
 test('other rules are tried on last season, showing who would gain and lose, and nothing is saved', async (look) => {

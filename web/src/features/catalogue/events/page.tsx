@@ -167,44 +167,42 @@ function ExamForm({ record }: { record: EventRecord }) {
     return hints.length > 0 ? { hint: hints.join(' ') } : {}
   }
   const modes = (['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))
+  const disabledReason = can.write === true ? undefined : t('mayNotWrite')
   return (
     <FormFrame of={f} className="stack">
-      <Panel title={t('dates')}>
-        <div className="grid">
-          <SelectField label={t('mode')} className="c3" choices={modes} {...field('examMode')} />
-          <DateField label={t('closesOn')} className="c3" {...field('closesOn')} />
-          <DateField
-            label={t('firstDate')}
-            className="c3"
-            {...dated('firstDate', event.choseFirst)}
-            {...field('firstDate')}
-          />
-          <DateField
-            label={t('secondDate')}
-            className="c3"
-            {...dated('secondDate', event.choseSecond)}
-            {...field('secondDate')}
-          />
-          <TextField
-            label={t('subjectNameHi')}
-            hint={t('subjectNameHiHint')}
-            className="c6"
-            optional
-            lang="hi"
-            {...field('subjectNameHi')}
-          />
-        </div>
-      </Panel>
-      <Panel title={t('sections')}>
-        <Sections f={f} locked={event.marked} />
-      </Panel>
+      <fieldset className="stack" disabled={disabledReason !== undefined}>
+        <Panel title={t('dates')}>
+          <div className="grid">
+            <SelectField label={t('mode')} className="c3" choices={modes} {...field('examMode')} />
+            <DateField label={t('closesOn')} className="c3" {...field('closesOn')} />
+            <DateField
+              label={t('firstDate')}
+              className="c3"
+              {...dated('firstDate', event.choseFirst)}
+              {...field('firstDate')}
+            />
+            <DateField
+              label={t('secondDate')}
+              className="c3"
+              {...dated('secondDate', event.choseSecond)}
+              {...field('secondDate')}
+            />
+            <TextField
+              label={t('subjectNameHi')}
+              hint={t('subjectNameHiHint')}
+              className="c6"
+              optional
+              lang="hi"
+              {...field('subjectNameHi')}
+            />
+          </div>
+        </Panel>
+        <Panel title={t('sections')}>
+          <Sections f={f} locked={event.marked} />
+        </Panel>
+      </fieldset>
       <div className="row mt-4">
-        <Button
-          type="submit"
-          kind="primary"
-          busy={f.saving}
-          disabled={can.write === true ? undefined : t('mayNotWrite')}
-        >
+        <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
           {t('save')}
         </Button>
       </div>

@@ -187,6 +187,7 @@ export function FeesForm({ record }: { record: EventRecord }) {
   const { event, fees, can } = record
   const rows = f.form.useWatchValue('classes') as TypedFees[]
   const columns = useColumns(record, f.form, rows)
+  const disabledReason = can.write === true ? undefined : t('mayNotWrite')
   const first = rows.find(({ offered }) => offered)
   const takeForAll = () => {
     if (!first) return
@@ -203,25 +204,24 @@ export function FeesForm({ record }: { record: EventRecord }) {
         {event.share.kind === 'percent' && <Note>{t('retainedPercent', { n: event.share.percent })}</Note>}
         {event.share.kind === 'slabs' && <Note>{t('retainedSlabs')}</Note>}
         {f.form.errors.classes && <Note kind="bad">{f.form.errors.classes}</Note>}
-        <DataTable
-          className="cat-grid"
-          caption={t('partFees')}
-          columns={columns}
-          rows={rows.map((row, index) => ({ row, index, students: studentsOf(fees, row.classId) }))}
-          rowKey={({ row }) => String(row.classId)}
-          cardColumns={2}
-        />
+        <fieldset disabled={disabledReason !== undefined}>
+          <DataTable
+            className="cat-grid"
+            caption={t('partFees')}
+            columns={columns}
+            rows={rows.map((row, index) => ({ row, index, students: studentsOf(fees, row.classId) }))}
+            rowKey={({ row }) => String(row.classId)}
+            cardColumns={2}
+          />
+        </fieldset>
         <div className="row mt-4">
-          <Button
-            type="submit"
-            kind="primary"
-            busy={f.saving}
-            disabled={can.write === true ? undefined : t('mayNotWrite')}
-          >
+          <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
             {t('reviewChanges')}
           </Button>
           {first && (
-            <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>
+            <Button disabled={disabledReason} onClick={takeForAll}>
+              {t('sameForAll', { class: className(first.classId) })}
+            </Button>
           )}
           {fees.length === 0 && can.write === true && (
             <CopyPrices of={event} take={(classes) => f.form.setFieldValue('classes', classes)} />

@@ -94,6 +94,7 @@ export function RulesPart({ record }: { record: EventRecord }) {
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />
   const current = data?.versions[0]
   if (!data || !current) return <Skeleton shape="form" />
+  const disabledReason = data.can.save === true ? undefined : t('mayNotSave')
   const draftKey = rulesDraftKey(data)
   const isEdited = () =>
     editor.current ? editor.current.form.isDirty() : Boolean(readOwnDraft(`${draftKey}.${data.rulesVersion}`))
@@ -119,9 +120,18 @@ export function RulesPart({ record }: { record: EventRecord }) {
           }}
         />
       ) : (
-        <RulesAsSentences rules={current.rules} version={data.rulesVersion} onEdit={() => setEditing(true)} />
+        <RulesAsSentences
+          rules={current.rules}
+          version={data.rulesVersion}
+          disabledReason={disabledReason}
+          onEdit={() => setEditing(true)}
+        />
       )}
-      <Versions record={data} onTake={(version) => (isEdited() ? setAsked(version) : take(version))} />
+      <Versions
+        record={data}
+        disabledReason={disabledReason}
+        onTake={(version) => (isEdited() ? setAsked(version) : take(version))}
+      />
       {asked && (
         <ConfirmDialog
           opened

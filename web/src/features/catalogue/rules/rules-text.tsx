@@ -13,12 +13,13 @@ import { type RulesRecord, rulesWords } from './values.ts'
 interface Props {
   rules: EventRules
   version: number
-  /** Users who can't save the rules can still open and try them */
+  /** Why they can't be edited */
+  disabledReason: string | undefined
   onEdit: () => void
 }
 
 /** The current rules of an event as sentences. */
-export function RulesAsSentences({ rules, version, onEdit }: Props) {
+export function RulesAsSentences({ rules, version, disabledReason, onEdit }: Props) {
   const t = rulesWords.use()
   const { tieBreak, medals, ladders, nextLevel, onePrize } = rules
   const least = (n: number | undefined) => (n ? t('ruleMinimumPool', { n }) : '')
@@ -26,7 +27,7 @@ export function RulesAsSentences({ rules, version, onEdit }: Props) {
     <Panel
       title={t('version', { n: version })}
       aside={
-        <Button icon="edit" onClick={onEdit}>
+        <Button icon="edit" disabled={disabledReason} onClick={onEdit}>
           {t('edit')}
         </Button>
       }
@@ -108,9 +109,11 @@ export function useScopes() {
 /** Every version of the rules: who, when, why; each can be loaded into the form. */
 export function Versions({
   record,
+  disabledReason,
   onTake,
 }: {
   record: RulesRecord
+  disabledReason: string | undefined
   onTake: (version: RulesVersion) => void
 }) {
   const t = rulesWords.use()
@@ -133,7 +136,7 @@ export function Versions({
                 {version.note !== '' && ` · ${version.note}`}
               </span>
             </span>
-            <Button kind="text" onClick={() => onTake(version)}>
+            <Button kind="text" disabled={disabledReason} onClick={() => onTake(version)}>
               {t('take')}
             </Button>
           </li>

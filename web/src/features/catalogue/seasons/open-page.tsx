@@ -176,27 +176,29 @@ function OpenForm({ plan, disabledReason }: { plan: Plan; disabledReason: string
   const leftCount = plan.events.length - takenCount
   return (
     <FormFrame of={f} className="stack">
-      <Decisions plan={plan} typed={typed} />
-      <Panel title={t('seasonPart')}>
-        <SeasonFields
-          kind={kind}
-          field={form.field}
-          slabs={slabs}
-          slabsError={form.errors.slabs}
-          onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
-          onRemoveSlab={(index) => form.removeListItem('slabs', index)}
+      <fieldset className="stack" disabled={disabledReason !== undefined}>
+        <Decisions plan={plan} typed={typed} />
+        <Panel title={t('seasonPart')}>
+          <SeasonFields
+            kind={kind}
+            field={form.field}
+            slabs={slabs}
+            slabsError={form.errors.slabs}
+            onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
+            onRemoveSlab={(index) => form.removeListItem('slabs', index)}
+          />
+        </Panel>
+        {form.errors.events && <Note kind="bad">{form.errors.events}</Note>}
+        <DataTable
+          className="cat-grid"
+          caption={t('eventsPart')}
+          columns={columns}
+          rows={plan.events.map((event, index) => ({ event, index }))}
+          rowKey={({ event }) => `${event.eventLetter}${event.examLevel}`}
+          gone={({ index }) => !(typed[index]?.take ?? true)}
+          cardColumns={2}
         />
-      </Panel>
-      {form.errors.events && <Note kind="bad">{form.errors.events}</Note>}
-      <DataTable
-        className="cat-grid"
-        caption={t('eventsPart')}
-        columns={columns}
-        rows={plan.events.map((event, index) => ({ event, index }))}
-        rowKey={({ event }) => `${event.eventLetter}${event.examLevel}`}
-        gone={({ index }) => !(typed[index]?.take ?? true)}
-        cardColumns={2}
-      />
+      </fieldset>
       <div className="row mt-4">
         <Button type="submit" kind="primary" busy={f.saving} disabled={disabledReason}>
           {t('make', { season: plan.FYear })}
