@@ -18,6 +18,7 @@ import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { firstRow } from '#platform/db/rows'
 import { Refusal, refuseField } from '#platform/errors'
 import { idempotentStatement, type KeyedRequest } from '#platform/http/idempotency'
 import { updateSlabShares } from '#platform/paid-students'
@@ -246,12 +247,13 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVe
     if (!queries.isTakenRoll(thrown)) throw thrown
     throw await takenMeanwhile(db, scope, which.studentId)
   }
-  const attempt: queries.Attempt = {
-    want: active ? 'restore' : 'delete',
-    id: which.studentId,
-    version: which.version,
+  const { studentId: id, version } = which
+  if (version !== undefined) {
+    const wanted = { id, school_id: scope.schoolId, active, version: version + 1 }
+    // Sent again because the answer was lost
+    if (await firstRow(db, 'students', wanted, ['id'])) return { studentId: id, version: version + 1 }
   }
-  throw await queries.explainRefusal(db, scope, now, attempt)
+  throw await queries.explainRefusal(db, scope, now, { want: active ? 'restore' : 'delete', id, version })
 }
 
 /**

@@ -252,6 +252,19 @@ test('a deleted student stays in the list and is restored completely [spec 4.10 
   ])
 })
 
+test('a deletion or restoration sent again because its answer was lost is answered as done, and happens once', async () => {
+  const teacher = await aTeacherInSeason()
+  const { id: studentId } = await anEnteredStudent(server, teacher)
+  for (const [endpoint, version] of [
+    [deleteStudentPost, 1],
+    [restoreStudent, 2],
+  ] as const)
+    for (let sent = 0; sent < 2; sent++)
+      assert.equal((await server.ask(endpoint, { studentId, version }, teacher)).version, version + 1)
+  assert.equal((await auditOf(studentId)).length, 3)
+  await server.refuses('changed_meanwhile', deleteStudentPost, { studentId, version: 1 }, teacher)
+})
+
 test('a restored student whose link was revoked meanwhile gets the link that their mobile has now', async () => {
   const teacher = await aTeacherInSeason()
   const parentMobileNo = aMobile()
