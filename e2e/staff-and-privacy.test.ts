@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test as plainTest } from 'node:test'
 import type { Page } from 'playwright-core'
 import { announced } from './browser.ts'
-import { type Look, refused, test, walk } from './demo-portal.ts'
+import { broken, type Look, refused, test, walk } from './demo-portal.ts'
 import { firstSignInToOffice, freshCode, newestMail } from './people.ts'
 
 /** The office's own staff, an officer in a school's portal, a reminder, and the activity log of all this. */
@@ -192,15 +192,23 @@ const accessCode = 'DEMFAM22'
 const childOf = { desk: 'Ishita Namunawala', phone: 'Pari Namunawala' }
 
 plainTest('a family consents and requests all data, and the office grants it after a check', async () => {
-  const asks = async ({ page, open, see, size }: Look) => {
+  const asks = async ({ page, open, see, size, expects }: Look) => {
     const name = childOf[size]
     await open(link)
     await page.locator('input[name=code]').fill(accessCode)
     await page.locator('input[name=code]').press('Enter')
     await page.getByRole('button', { name: /^Privacy/ }).click()
     const child = page.getByRole('region', { name })
-    await child.getByRole('button', { name: "I'm a parent and I consent" }).click()
+    // The consent is saved but its answer lost: the message about it goes with the next press.
+    expects(broken)
+    await page.route('**/SetConsent', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    const consent = child.getByRole('button', { name: "I'm a parent and I consent" })
+    const lost = page.getByRole('alert').filter({ hasText: 'Error: no connection.' })
+    await consent.click()
+    await lost.waitFor()
+    await consent.click()
     await child.getByText(/^You consented on/).waitFor()
+    assert.equal(await lost.count(), 0)
     await child.getByRole('button', { name: "Get my child's data" }).click()
     await child.getByText(/we'll answer by/).waitFor()
     await child.getByRole('button', { name: "Delete my child's data" }).click()

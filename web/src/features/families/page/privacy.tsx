@@ -48,6 +48,7 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
 
   /** Runs one action at a time and says how it went in a toast: the notice may be a screen above. */
   const act = async (what: string, how: () => Promise<unknown>, done: string) => {
+    toast.clear()
     setBusy(what)
     try {
       await how()
