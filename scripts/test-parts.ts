@@ -382,7 +382,9 @@ export const parts: readonly Part[] = [
 export function partsOfFiles(files: readonly string[]): Part[] {
   const inBrowser = (file: string) => file.startsWith('e2e/')
   const pages = parts.filter(({ name }) => name === 'build' && files.some(inBrowser))
-  const runs = Object.entries(Object.groupBy(files, (file) => (inBrowser(file) ? 'browser' : 'server')))
+  const unit = new Set(withoutDatabase())
+  const stageOf = (file: string): Stage => (inBrowser(file) ? 'browser' : unit.has(file) ? 'check' : 'server')
+  const runs = Object.entries(Object.groupBy(files, stageOf))
   return [
     ...pages,
     ...runs.map(([stage, files]): Part => {
