@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { sentenceOf } from '@podium/contract/errors'
-import { announced, changeNext, fits, hold, ownConnection } from './browser.ts'
+import { announced, changeNext, fits, hold, ownConnection, sizes } from './browser.ts'
 import { broken, type Look, refused, test } from './demo-portal.ts'
 import { lastSeason, staysOpen } from './people.ts'
 
@@ -29,6 +29,12 @@ test('a name in the results table opens its page: medal and ranks, stars for lit
   await beSchool('kiran')
   const little = size === 'phone'
   const link = await firstLink(look, little ? 'Little Star: First English' : 'Mathematics')
+  if (!little) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const box = `[...document.querySelectorAll('.res .tw')].at(-1)`
+    assert.equal(await page.evaluate(`${box}.scrollWidth - ${box}.clientWidth`), 0)
+    await page.setViewportSize(sizes.desk)
+  }
   await open(link, 'Gold medal')
   if (little) {
     await page.getByRole('heading', { name: /shines with/ }).waitFor()
