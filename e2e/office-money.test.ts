@@ -103,6 +103,7 @@ test('a list that has become shorter than its page in the address shows the last
     ['/office/applications?page=99', '.appl-desk .queue li'],
     ['/office/questions?page=99', '.oq-list li'],
     ['/office/schools?page=99', 'main tbody tr'],
+    ['/office/schools/email?page=99', 'main h2'],
   ] as const) {
     await open(path)
     await page.waitForURL(({ searchParams }) => searchParams.get('page') !== '99')

@@ -22,6 +22,7 @@ import { FormFrame, nothingSaved, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { useLastPage } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useBouncedCount, usePlaceholderName, usePlaceholderText } from '#shell/mails.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -270,6 +271,7 @@ function MailingsSent() {
         ? pollInterval
         : false,
   })
+  useLastPage(data, filters)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <Panel title={t('sentBefore')}>
