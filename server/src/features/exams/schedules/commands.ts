@@ -76,11 +76,12 @@ export function hoursOf(day: string | undefined, from: number | undefined, to: n
   return { from: startOfDay(day, from), to: startOfDay(day, to) }
 }
 
+/** Names of the columns, most likely first: a file may have the roll no in the class, too. */
 const headings = {
   roll: ['examrollno', 'examrollnumber', 'examroll', 'nioRollNo', 'rollno', 'rollnumber', 'roll'].map(
     (name) => name.toLowerCase(),
   ),
-  day: ['date', 'examdate', 'day'],
+  day: ['examdate', 'date', 'day'],
   from: ['from', 'start', 'starttime', 'fromtime', 'begins', 'begin'],
   to: ['to', 'end', 'endtime', 'totime', 'ends', 'until'],
 } as const
@@ -90,10 +91,10 @@ type HourField = keyof typeof headings
 /** The index of each column of a file of exam times; undefined if one is missing. */
 export function readScheduleColumns(cells: readonly string[]): Record<HourField, number> | undefined {
   const folded = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''))
-  const places = Object.entries(headings).map(([field, names]) => [
-    field,
-    folded.findIndex((cell) => (names as readonly string[]).includes(cell)),
-  ])
+  const places = Object.entries(headings).map(([field, names]) => {
+    const name = names.find((name) => folded.includes(name))
+    return [field, folded.findIndex((cell) => cell === name)]
+  })
   return places.every(([, place]) => Number(place) >= 0)
     ? (Object.fromEntries(places) as Record<HourField, number>)
     : undefined

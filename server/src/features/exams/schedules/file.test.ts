@@ -20,11 +20,12 @@ test('a file of hours is previewed first and saved on confirmation; unknown stud
   const world = await aWaitingSchool(2)
   const [first, second] = world.students
   const text = [
-    'End,Start,Exam Roll No,Exam Date',
-    `11:30,10:30,${first?.exam_roll_no},14/12/2026`,
-    `10 am,9:15 AM,${second?.exam_roll_no},2026-12-15`,
-    '11:30,10:30,NOBODY-07-001,14/12/2026',
-    `09:30,10:30,${first?.exam_roll_no},14/12/2026`,
+    // A file with the roll no in the class, too, as schools write it
+    'Roll No,End,Start,Exam Roll No,Date,Exam Date',
+    `1,11:30,10:30,${first?.exam_roll_no},01/12/2026,14/12/2026`,
+    `2,10 am,9:15 AM,${second?.exam_roll_no},,2026-12-15`,
+    '3,11:30,10:30,NOBODY-07-001,,14/12/2026',
+    `4,09:30,10:30,${first?.exam_roll_no},,14/12/2026`,
   ].join('\n')
   const upload = (apply?: 'yes') =>
     server.call(
