@@ -295,6 +295,12 @@ test('the office imports a file of schools and reviews its rows before any schoo
   await asks.getByRole('button', { name: 'Cancel' }).click()
   await asks.waitFor({ state: 'hidden' })
   await page.getByText('Created (1)').waitFor({ state: 'detached' })
+  // The rows were checked with other columns than those now chosen.
+  const create = page.getByRole('button', { name: 'Create 1 school' })
+  await page.getByRole('combobox', { name: 'Phone' }).selectOption({ label: 'Landline' })
+  await create.and(page.locator('[aria-disabled="true"]')).waitFor()
+  await page.getByRole('combobox', { name: 'Phone' }).selectOption({ label: 'Phone' })
+  await create.and(page.locator(':not([aria-disabled="true"])')).waitFor()
 })
 
 /** The office's students: found among all schools, viewed, corrected. */

@@ -19,7 +19,7 @@ import { aDay, anOfficer, aSchool } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, refused, testServer } from '#test/server'
-import { guessFields } from './rules.ts'
+import { guessFields, readRow } from './rules.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('operations'))
@@ -97,6 +97,17 @@ test("columns are recognised by the headings common in India, and none of a prin
     guessed('विद्यालय का नाम|पता|ब्लॉक|जिला|राज्य|पिन कोड|मोबाइल'),
     'schName|schAddress|city|district|state|pinCode|mobile',
   )
+})
+
+test('a country that is abbreviated is not taken for a short one', () => {
+  const countries = new Map([
+    ['guam', 'Guam'],
+    ['singapore', 'Singapore'],
+  ])
+  const faultOf = (country: string) =>
+    readRow([country], ['country'], { countries, states: new Map() }).faults[0]?.message
+  assert.equal(faultOf('UAE'), 'This country is not known.')
+  assert.equal(faultOf('Singapur'), 'This country is not known. Did you mean “Singapore”?')
 })
 
 test('rows are new, known, possible duplicates or faulty, and the new ones become schools with codes', async () => {

@@ -76,8 +76,12 @@ export interface Places {
   countries: ReadonlyMap<string, string>
 }
 
-const nearest = (typed: string, known: ReadonlyMap<string, string>): string | undefined =>
-  [...known].find(([key]) => editDistance(foldName(typed), key, 2) <= 2)?.[1]
+/** The name with at most two slips; one in a short text, which may be an abbreviation. */
+function nearest(typed: string, known: ReadonlyMap<string, string>): string | undefined {
+  const text = foldName(typed)
+  const limit = text.length > 4 ? 2 : 1
+  return [...known].find(([key]) => editDistance(text, key, limit) <= limit)?.[1]
+}
 
 /** The place as spelled in the lists, with errors and likely corrections. */
 function placeOf(typed: { country: string; state: string }, { states, countries }: Places) {

@@ -152,6 +152,8 @@ function EarlierImports({ onOpen, mayWrite }: { onOpen: (id: string) => void; ma
   )
 }
 
+type Fields = readonly ('' | ImportField)[]
+
 /** An uploaded file: its progress, columns and rows, and the confirmation. */
 function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
@@ -159,6 +161,10 @@ function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
   const readable = !working && record.state !== 'failed'
   const isDone = record.state === 'done'
   const undecided = record.counts.likely - record.counts.same - record.counts.different
+  const checked = record.columns.map(({ field }) => field)
+  const [changed, setChanged] = useState<Fields>()
+  const fields = changed ?? checked
+  const isChanged = fields.some((field, index) => field !== checked[index])
   return (
     <div className="stack">
       <Panel
@@ -174,16 +180,20 @@ function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
           {isDone && <ImportActions id={id} record={record} />}
         </div>
       </Panel>
-      {record.state === 'checked' && <Columns id={id} record={record} />}
+      {record.state === 'checked' && (
+        <Columns id={id} record={record} fields={fields} onChange={setChanged} />
+      )}
       {readable && <ImportRows id={id} current={record} />}
       {readable && undecided > 0 && <Note kind="due">{t('undecided', { n: undecided })}</Note>}
-      {record.state === 'checked' && <ImportActions id={id} record={record} />}
+      {record.state === 'checked' && (
+        <ImportActions id={id} record={record} disabled={isChanged ? t('checkFirst') : undefined} />
+      )}
     </div>
   )
 }
 
 /** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
-function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
+function ImportActions({ id, record, disabled }: { id: string; record: SchoolImport; disabled?: string }) {
   const t = words.use()
   const { act, busy } = useAction()
   const filters = useFilters(importFilters)
@@ -201,7 +211,7 @@ function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
       {(!isDone || total > 0) && (
         <Button
           kind="primary"
-          disabled={total > 0 ? undefined : t('nothingToMake')}
+          disabled={total > 0 ? disabled : t('nothingToMake')}
           onClick={() => setAsking(true)}
         >
           {t('make', { n: total })}
@@ -259,15 +269,20 @@ function State({ record, working }: { record: SchoolImport; working: boolean }) 
   )
 }
 
-function Columns({ id, record }: { id: string; record: SchoolImport }) {
+interface ColumnsProps {
+  id: string
+  record: SchoolImport
+  fields: Fields
+  /** Without fields: those the rows were checked with */
+  onChange: (fields?: Fields) => void
+}
+
+function Columns({ id, record, fields, onChange }: ColumnsProps) {
   const t = words.use()
   const { act, busy } = useAction('all')
-  const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
-    record.columns.map(({ field }) => field),
-  )
   const missing = neededFields.filter((field) => !fields.includes(field))
   const set = (column: number, field: '' | ImportField) =>
-    setFields(fields.map((earlier, index) => (index === column ? field : earlier === field ? '' : earlier)))
+    onChange(fields.map((earlier, index) => (index === column ? field : earlier === field ? '' : earlier)))
   return (
     <Panel title={t('columnsTitle')}>
       <p className="hint">{t(record.remembered ? 'columnsRemembered' : 'columnsHint')}</p>
@@ -293,7 +308,12 @@ function Columns({ id, record }: { id: string; record: SchoolImport }) {
       </div>
       <Button
         busy={busy}
-        onClick={() => void act(() => call(mapSchoolImport, { body: { id, fields: [...fields] } }))}
+        onClick={() =>
+          void act(async () => {
+            await call(mapSchoolImport, { body: { id, fields: [...fields] } })
+            onChange()
+          })
+        }
       >
         {t('again')}
       </Button>
