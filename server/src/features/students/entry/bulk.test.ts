@@ -82,6 +82,23 @@ test('a student who cannot be changed is named with the reason and does not bloc
   )
 })
 
+test('a bulk change sent again because its answer was lost gets the same answer, and undoes the change as before', async () => {
+  const teacher = await aTeacherInSeason()
+  const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
+  const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
+  await anEnteredStudent(server, teacher, { rollno: 2, section: 'B', studentName: 'Om' })
+  const once = { ...teacher, headers: { 'idempotency-key': 'bulk-change-0001' } }
+  const students = [ira, jai].map((student) => ({ ...seen(student), section: 'B' }))
+  const first = await change(once, students)
+  assert.deepEqual([first.body.changed, first.body.refused.length], [1, 1])
+  assert.deepEqual((await change(once, students)).body, first.body)
+  await change(teacher, first.body.before)
+  assert.deepEqual(
+    (await listed(teacher)).map(([name, section]) => `${name} ${section}`),
+    ['Ira A', 'Jai A', 'Om B'],
+  )
+})
+
 test('a bulk change is refused without a subject, with an unavailable or closed one, or with an unknown section', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()

@@ -17,18 +17,20 @@ import {
 import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
-import type { Db } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { firstRow } from '#platform/db/rows'
 import { Refusal, refuseField } from '#platform/errors'
-import { idempotentStatement, type KeyedRequest } from '#platform/http/idempotency'
+import { idempotentStatement, type KeyedRequest, runBulk } from '#platform/http/idempotency'
 import { updateSlabShares } from '#platform/paid-students'
-import { type SaveRefusal, saveAlone } from './commands-save.ts'
+import { type SaveRefusal, saveAlone, saveStudents } from './commands-save.ts'
 import type { SavedStudent, SaveTarget, StudentToSave, Writer } from './commands-write.ts'
 import * as queries from './queries.ts'
 import { type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 interface Bulk extends Writer {
   season: Season
+  /** The Idempotency-Key */
+  key: string | undefined
 }
 
 /**
@@ -49,37 +51,40 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
   const savedPrices = await queries.loadSavedPrices(db, scope.schoolId, ids)
-  const before: StudentChange[] = []
-  const refused: Array<{ id: number; studentName: string; message: string }> = []
-  for (const change of new Map(changes.map((change) => [change.id, change])).values()) {
+  const flips = changes.filter(({ active }) => active !== undefined)
+  const edits = changes.filter(({ active }) => active === undefined)
+  const flipped = await flipAll(db, bulk, flips)
+  const edited = await runBulk(db, now, { scope, key: bulk.key }, edits, async (tx, change) => {
     const row = rowOf.get(change.id)
-    if (!row) continue
-    try {
-      if (change.active !== undefined) {
-        before.push(await flipAll(db, bulk, change, change.active))
-        continue
-      }
-      const version = await updateStudent(db, bulk, catalogue, savedPrices.get(row.id), row, change)
-      before.push(stateOf(row, version))
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      refused.push({ id: row.id, studentName: row.name, message: thrown.message })
-    }
-  }
+    if (!row) throw new Refusal('not_found')
+    const version = await updateStudent(tx, bulk, catalogue, savedPrices.get(row.id), row, change)
+    return stateOf(row, version)
+  })
+  const before = [...flipped.done, ...edited.done]
+  const refused = [...flipped.refused, ...edited.refused].map(({ id, message }) => ({
+    id,
+    studentName: rowOf.get(id)?.name ?? '',
+    message,
+  }))
   return { changed: before.length, refused, before }
 }
 
-/** Deletes or restores students with the guards of the single call; returns what undoes it. */
-async function flipAll(
-  db: Db,
-  { scope, now }: Bulk,
-  change: StudentChange,
-  active: boolean,
-): Promise<StudentChange> {
-  const which = { studentId: change.id, version: change.version }
-  const set = active ? restoreStudent : deleteStudent
-  const { studentId: id, version } = await set(db, scope, now, which)
-  return { id, version, active: !active }
+/** Deletes or restores students with the guards of the single call; `done` is what undoes it. */
+async function flipAll(db: Db, { scope, now }: Bulk, changes: readonly StudentChange[]) {
+  const done: StudentChange[] = []
+  const refused: Array<{ id: number; message: string }> = []
+  for (const change of new Map(changes.map((entry) => [entry.id, entry])).values()) {
+    const set = change.active ? restoreStudent : deleteStudent
+    try {
+      const which = { studentId: change.id, version: change.version }
+      const { studentId: id, version } = await set(db, scope, now, which)
+      done.push({ id, version, active: !change.active })
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      refused.push({ id: change.id, message: thrown.message })
+    }
+  }
+  return { done, refused }
 }
 
 const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
@@ -106,7 +111,7 @@ function choiceOf(change: StudentChange, was: StudentChange, offer: readonly Off
 }
 
 async function updateStudent(
-  db: Db,
+  tx: Tx,
   bulk: Bulk,
   catalogue: SeasonCatalogue,
   savedPrices: EarlierPrices | undefined,
@@ -133,8 +138,11 @@ async function updateStudent(
   }
   const { id, version } = change
   const into = { season: bulk.season, catalogue }
-  const saved = await saveOrRefuse(db, bulk, into, { id, version, fields })
-  return saved.version
+  const toSave = { id, version, fields }
+  const [outcome] = await saveStudents(tx, bulk, into, [toSave])
+  if (!outcome) throw new Error('saved without an outcome')
+  if ('saved' in outcome) return outcome.saved.version
+  throw await refusalOf(tx, bulk, bulk.season, toSave, outcome)
 }
 
 /**
@@ -171,7 +179,7 @@ async function saveOrRefuse(
 }
 
 async function refusalOf(
-  db: Db,
+  db: Db | Tx,
   { scope, now }: Writer,
   season: Season,
   { id, version, fields }: StudentToSave,

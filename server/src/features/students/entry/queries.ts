@@ -260,7 +260,7 @@ export interface Attempt {
  * Finds the refusal for a save, deletion or restoration that its guard rejected. Only explains: the statement has decided.
  */
 export async function explainRefusal(
-  db: Db,
+  db: Db | Tx,
   scope: SchoolScope,
   now: Date,
   attempt: Attempt,
@@ -333,7 +333,7 @@ interface Place {
 }
 
 /** The refusal of a duplicate roll no, at the field `rollno`, naming its owner. */
-export async function explainTakenRoll(db: Db, scope: SchoolScope, place: Place): Promise<Refusal> {
+export async function explainTakenRoll(db: Db | Tx, scope: SchoolScope, place: Place): Promise<Refusal> {
   const { rows } = await sql<{ name: string }>`
     select name from students
     where school_id = ${scope.schoolId} and season = ${place.season} and class_id = ${place.classId}

@@ -87,9 +87,9 @@ function gridRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Routes for bulk changes. */
 function bulkRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, deps, calls.changeStudents, 'school', ({ scope, body, now }) => {
-    const { keys } = deps
-    return commands.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
+  serve(app, deps, calls.changeStudents, 'school', ({ scope, body, now, request }) => {
+    const bulk = { scope, keys: deps.keys, now, season: body.FYear, key: request.idempotencyKey }
+    return commands.changeStudents(deps.db, bulk, body.students)
   })
 }
 

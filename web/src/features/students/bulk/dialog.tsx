@@ -4,14 +4,20 @@ import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { defineWords } from '#shell/language/words.ts'
 import { useAttempt, useClosing } from '#shell/use-action.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import type en from '#words/en/students-bulk.json'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
-import { type BulkResult, bulkChanges, type ChangeKind, changeWords, sendChanges } from './state.ts'
+import { type BulkResult, bulkChanges, type ChangeKind, sendChanges } from './state.ts'
+
+const words = defineWords<typeof en>(import.meta.glob('#words/*/students-bulk.json'))
 
 interface BulkChangeDialogProps {
   season: Season
@@ -27,7 +33,7 @@ const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move']
  * Adds or removes a subject, or changes the section, for all selected students. Shows first how many are affected.
  */
 export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }: BulkChangeDialogProps) {
-  const t = changeWords.use()
+  const t = words.use()
   const translate = useSentences()
   const { close, closeAfter } = useClosing(onClose)
   const client = useQueryClient()
@@ -139,5 +145,40 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
         </DialogFoot>
       </form>
     </Dialog>
+  )
+}
+
+/** What was just changed, deleted or restored together, with Undo where possible. */
+export function ChangedNote({ changed, onDismiss }: { changed: BulkResult; onDismiss: () => void }) {
+  const t = words.use()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const undo = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const back = await sendChanges(changed.season, changed.before)
+      if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
+      for (const { studentName: name, message } of back.refused.slice(0, 3))
+        toast.error(t('why', { name, message: translateSentence(message) }))
+      onDismiss()
+    } catch (cause) {
+      showRefusal(cause)
+    }
+    await client.invalidateQueries()
+    setBusy(false)
+  }
+  return (
+    <div className="mb-4" role="status">
+      <Note kind="ok">
+        <b>{t(changed.did, { n: changed.changed })}</b>{' '}
+        <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>
+          {t('undo')}
+        </button>{' '}
+        <button type="button" className="lk" onClick={onDismiss}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
   )
 }

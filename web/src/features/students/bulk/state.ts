@@ -1,11 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { changeStudents, type StudentChange, type StudentRow } from '@podium/contract/students/calls'
-import { call } from '#shell/call.ts'
-import { defineWords } from '#shell/language/words.ts'
-import type en from '#words/en/students-bulk.json'
-
-/** The words for changing several students at once. */
-export const changeWords = defineWords<typeof en>(import.meta.glob('#words/*/students-bulk.json'))
+import { callOnce } from '#shell/call-once.ts'
 
 export type ChangeKind = 'add' | 'remove' | 'move'
 
@@ -39,22 +34,35 @@ export interface BulkResult {
 export const activationChanges = (rows: readonly StudentRow[], active: boolean): StudentChange[] =>
   rows.map(({ id, version }) => ({ id, version, active }))
 
-/** Sends changes in batches. `onDone` gets the number processed so far. */
+/** The keys of changes that were not answered completely */
+const unanswered = new Map<string, string>()
+
+/**
+ * Sends changes in batches. `onDone` gets the number processed so far. If an answer is lost and the same changes are sent
+ * again, those already made are answered as the first time.
+ */
 export async function sendChanges(
   FYear: Season,
   changes: readonly StudentChange[],
   did: BulkResult['did'] = 'changed',
   onDone: (count: number) => void = () => undefined,
 ): Promise<BulkResult> {
+  const text = JSON.stringify(changes)
+  const idempotencyKey = unanswered.get(text) ?? crypto.randomUUID()
+  unanswered.set(text, idempotencyKey)
   const all: BulkResult = { season: FYear, did, changed: 0, refused: [], before: [] }
   for (let first = 0; first < changes.length; first += batchSize) {
     const students = changes.slice(first, first + batchSize)
-    const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })
+    const { changed, refused, before } = await callOnce(changeStudents, {
+      body: { FYear, students },
+      idempotencyKey,
+    })
     all.changed += changed
     all.refused.push(...refused)
     all.before.push(...before)
     onDone(first + students.length)
   }
+  unanswered.delete(text)
   return all
 }
 

@@ -1,17 +1,13 @@
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countGridRows } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { showRefusal } from '#shell/use-downloads.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { toast } from '#ui/toast.tsx'
-import { type BulkResult, changeWords, sendChanges } from '../bulk/state.ts'
 import { carryWords } from '../carry-over/words.ts'
 import {
   importWords,
@@ -100,41 +96,6 @@ export function CarryBanner({ season }: { season: string }) {
         </Link>
       </div>
     </Note>
-  )
-}
-
-/** What was just changed, deleted or restored together, with Undo where possible. */
-export function ChangedNote({ changed, onDismiss }: { changed: BulkResult; onDismiss: () => void }) {
-  const t = changeWords.use()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const undo = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      const back = await sendChanges(changed.season, changed.before)
-      if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
-      for (const { studentName: name, message } of back.refused.slice(0, 3))
-        toast.error(t('why', { name, message }))
-      onDismiss()
-    } catch (cause) {
-      showRefusal(cause)
-    }
-    await client.invalidateQueries()
-    setBusy(false)
-  }
-  return (
-    <div className="mb-4" role="status">
-      <Note kind="ok">
-        <b>{t(changed.did, { n: changed.changed })}</b>{' '}
-        <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>
-          {t('undo')}
-        </button>{' '}
-        <button type="button" className="lk" onClick={onDismiss}>
-          {t('dismiss')}
-        </button>
-      </Note>
-    </div>
   )
 }
 

@@ -28,7 +28,7 @@ import { hideAfterSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { activationChanges, type BulkResult, sendChanges, withoutRestored } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
-import { CarryBanner, ChangedNote, GridRowsBanner, ImportBanner, PaidHint } from './banners.tsx'
+import { CarryBanner, GridRowsBanner, ImportBanner, PaidHint } from './banners.tsx'
 import { LikelyNote, type SavedStudent } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import {
@@ -67,6 +67,7 @@ const StudentDialog = lazyPart(loadStudentDialog, 'StudentDialog')
 const DeleteDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DeleteDialog')
 const DownloadDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DownloadDialog')
 const BulkChangeDialog = lazyPart(() => import('../bulk/dialog.tsx'), 'BulkChangeDialog')
+const ChangedNote = lazyPart(() => import('../bulk/dialog.tsx'), 'ChangedNote')
 
 type OpenDialog =
   | { what: 'add' }
