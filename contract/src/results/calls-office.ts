@@ -132,6 +132,11 @@ export const importMarks = endpoint('POST /api/office/results/import', {
   query: z.extend(eventQuery, {
     /** Reads the file of the newest version again, because students have been corrected since. */
     again: z.optional(z.enum(['true', 'false'])),
+    /**
+     * The number of the new version as shown to the user. Refused if it would get another: it could replace a version that
+     * the user has not seen.
+     */
+    version: z.optional(queryId),
     /** Why a released version is corrected; shown to the schools whose results change. */
     reason: z._default(optionalText(300), ''),
     /** Why marks are imported before all exams of the event are over. */

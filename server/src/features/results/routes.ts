@@ -62,8 +62,8 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
     calls.importMarks,
     'office:results.import',
     async ({ scope, query, upload, now }) => {
-      const { eventYearId: eventId, reason, early } = query
-      const options = { eventId, reason, early, again: query.again === 'true' }
+      const { eventYearId: eventId, reason, early, version } = query
+      const options = { eventId, reason, early, version, again: query.again === 'true' }
       const read = await mayImport(db, now, options, upload.received)
       if (read) return read
       await checkMarksFile(db, eventId, upload)

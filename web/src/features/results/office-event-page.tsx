@@ -268,7 +268,13 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const leaving = useLeavePageQuestion(isLost, false, 'step')
   const send = (again: 'true' | 'false') => {
     if (!file || !complete || allowed !== true) return
-    const query = { eventYearId: String(event.eventYearId), again, reason, early } as const
+    const query = {
+      eventYearId: String(event.eventYearId),
+      version: String(next),
+      again,
+      reason,
+      early,
+    } as const
     setAnswer(undefined)
     void attempt(async () => {
       setAnswer(await call(importMarks, { query, file }))

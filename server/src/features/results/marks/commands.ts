@@ -244,17 +244,21 @@ interface ImportRequest {
   early?: string
   /** Read the newest version's file again */
   again?: boolean
+  /** The number of the new version as shown to the user; any if undefined */
+  version?: number | undefined
 }
 
 /** Checks whether a file may become the next version of an event; returns the newest version if it was read from this same file. */
 export async function mayImport(
   db: Db | Tx,
   now: Date,
-  { eventId, reason = '', early = '', again = false }: ImportRequest,
+  { eventId, reason = '', early = '', again = false, version }: ImportRequest,
   { sha256 }: StoredContent,
 ): Promise<StartedImport | undefined> {
   const read = again ? undefined : await readFrom(db, eventId, sha256)
   if (read) return read
+  if (version !== undefined && version !== (await nextVersion(db, eventId)))
+    throw new Refusal('changed_meanwhile')
   await refuseWhileBusy(db, now, eventId)
   await refuseSilentCorrection(db, now, eventId, reason)
   if (early === '' && (await examsToCome(db, now, eventId))) refuseWithout('early', 'results.early_marks')
@@ -308,6 +312,13 @@ export async function startImport(
     ...(early === '' ? {} : { early }),
   })
   return { setId: set.id, version: set.version, jobId, same: false }
+}
+
+/** The number of the event's next version. */
+async function nextVersion(db: Db | Tx, eventId: number): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(version), 0) + 1 as next from result_sets where event_id = ${eventId}`.execute(db)
+  return rows[0]?.next ?? 1
 }
 
 /** The newest version of the event, if it was read from this same file. */

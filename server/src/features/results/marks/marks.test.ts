@@ -362,6 +362,27 @@ test('a file that corrects results schools have seen needs a reason', async () =
   assert.equal((await importRows(server, event, other)).version, 2)
 })
 
+test('a file shown as the next version replaces none that has been imported meanwhile', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const fileOf = (mark: number) => marksCsv(event, [{ roll: student?.roll ?? '', marks: [1, 1, mark] }])
+  const { token } = await anOfficer('results')
+  const send = (mark: number, version: number) => {
+    const query = { eventYearId: String(event.id), version: String(version) }
+    const file = { name: 'marks.csv', bytes: bytes(fileOf(mark)) }
+    return server.send(importMarks, { query }, { token, file })
+  }
+  assert.equal(
+    (await importRows(server, event, [{ roll: student?.roll ?? '', marks: [1, 1, 1] }])).version,
+    1,
+  )
+  await refused('changed_meanwhile', send(2, 1))
+  const states = await findRows('result_sets', { event_id: event.id }, ['version', 'state'])
+  assert.deepEqual(states, [{ version: 1, state: 'imported' }])
+  assert.equal((await send(1, 1)).body.same, true, 'the same file, whose answer was lost')
+  assert.equal((await send(2, 2)).body.version, 2)
+})
+
 test('an officer can send twenty large files an hour, and nothing of the next one is stored', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const send = async (token: string) =>
