@@ -228,10 +228,12 @@ export async function settleClashes(tx: Tx, merging: MergeContext): Promise<Sett
 
 interface School {
   id: number
+  code: string
   name: string
 }
 
-const peopleOf = (tx: Tx, { id }: School) =>
+/** The people of a school who can sign in. */
+export const peopleOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'coordinator'])
@@ -240,15 +242,33 @@ const peopleOf = (tx: Tx, { id }: School) =>
     .orderBy('id')
     .execute()
 
-/** Notifies the remaining school's coordinators about incoming users, before they arrive; no one if there are none. */
-export async function notifyOfNewUsers(tx: Tx, now: Date, target: School, source: School): Promise<void> {
-  const coming = await peopleOf(tx, source)
-  if (coming.length === 0) return
-  const coordinators = (await peopleOf(tx, target)).filter(({ coordinator }) => coordinator)
-  await mailPeople(tx, now, coordinators, ({ id }) => ({
+/**
+ * Notifies the remaining school's coordinators about new people, and the new people about their school; no one if there are
+ * none. `before` are the remaining school's people before the others came.
+ */
+export async function notifyOfMerge(
+  tx: Tx,
+  now: Date,
+  target: School,
+  source: School,
+  before: Awaited<ReturnType<typeof peopleOf>>,
+): Promise<void> {
+  const after = await peopleOf(tx, target.id)
+  const came = after.filter(({ id }) => before.every((person) => person.id !== id))
+  if (came.length === 0) return
+  const names = (people: typeof after) => people.map(({ name }) => name).join(', ')
+  const told = before.filter(({ coordinator }) => coordinator)
+  await mailPeople(tx, now, told, ({ id }) => ({
     key: `merged:${source.id}:${id}`,
     kind: 'joined',
     mail: 'staff-merged',
-    values: { people: coming.map(({ name }) => name).join(', '), school: target.name },
+    values: { people: names(came), school: target.name },
+  }))
+  const coordinator = names(after.filter((person) => person.coordinator)) || '–'
+  await mailPeople(tx, now, came, ({ id }) => ({
+    key: `merged:${source.id}:${id}`,
+    kind: 'joined',
+    mail: 'school-merged',
+    values: { gone: `${source.code} ${source.name}`, school: target.name, code: target.code, coordinator },
   }))
 }

@@ -13,7 +13,13 @@ import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { updateSlabSharesIn } from '#platform/paid-students'
 import { zoneOf } from '../commands.ts'
-import { type MergeContext, notifyOfNewUsers, type SettledClashes, settleClashes } from './commands-settle.ts'
+import {
+  type MergeContext,
+  notifyOfMerge,
+  peopleOf,
+  type SettledClashes,
+  settleClashes,
+} from './commands-settle.ts'
 import { blocksOf, mergeBasis, refuseUnmergeablePair } from './queries.ts'
 import { columnOf, mergeColumns, type Pair } from './rules.ts'
 
@@ -159,8 +165,9 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   await endSessions(tx, now, source.id)
   const settled = await settleClashes(tx, merging)
   const details = await takeDetails(tx, merge.take, target, source)
-  await notifyOfNewUsers(tx, now, target, source)
+  const before = await peopleOf(tx, target.id)
   const moved = await moveRows(tx, merging)
+  await notifyOfMerge(tx, now, target, source, before)
   await refusePlacesScheduled(tx, now, sql`o.id = ${target.id}`)
   await changeRows(tx, 'schools', {
     where: { id: source.id },

@@ -108,7 +108,7 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
     sql`insert into waivers (student_id, school_id, season, gross, retained, reason, evidence_file_id, state, asked_by_user,
       asked_at) values (${child}, ${schoolId}, ${thisSeason}, 100, 10, 'poor', ${own}, 'declined', ${userId}, ${aDay}::timestamptz)`,
     sql`insert into jobs (id, kind, school_id, state, created_at) values (${own}, 'x', ${schoolId}, 'done', ${aDay}::timestamptz)`,
-    sql`with t as (insert into users (email, name, designation, school_id, created_at) values (${own}, 'Next', 'Teacher',
+    sql`with t as (insert into users (email, name, designation, school_id, created_at) values (${`${own}@school.example`}, 'Next', 'Teacher',
       ${schoolId}, ${aDay}::timestamptz) returning id), o as (insert into coordinator_offers (school_id, from_user, to_user,
       offered_at, expires_at) select ${schoolId}, ${userId}, id, ${aDay}::timestamptz, ${aDay}::timestamptz from t)
       insert into school_departures (school_id, user_id, removed_by_staff, removed_at) select ${schoolId}, id, ${staffId},
@@ -501,6 +501,9 @@ test('a person removed from a school does not return through a merge; its coordi
   const [mail] = await mailsTo(server, hema.email)
   assert.match(mail?.text ?? '', /Tara Kalpanik, Kiran Udaharan/)
   assert.doesNotMatch(mail?.text ?? '', /Joel/)
+  const [told] = await mailsTo(server, tara.email)
+  assert.ok(told, 'the people of the school that was given up are told where their students are')
+  for (const text of [goes.code, keeps.code, hema.name]) assert.ok(told.text.includes(text), text)
 })
 
 test('an unsafe merge is refused and leaves both schools as they were', async () => {
