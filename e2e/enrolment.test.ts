@@ -50,7 +50,8 @@ test('last season is reviewed class by class and corrected in place; empty, clos
 
 test('the selected students are entered with the amount confirmed, and the entry is undone', {
   only: 'desk',
-}, async ({ page, beSchool, open, see }) => {
+}, async ({ page, beSchool, open, see, expects }) => {
+  expects(broken)
   await beSchool('arasu', '/student/lastseason')
   const bar = page.getByRole('button', { name: /^Enter \d+ students$/ })
   const before = await bar.innerText()
@@ -62,6 +63,8 @@ test('the selected students are entered with the amount confirmed, and the entry
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Payable').waitFor()
   await see('carry-over-confirm')
+  // Its answer is lost, so it is sent once more, and the students are entered once.
+  await page.route('**/ConfirmCarryOver*', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await dialog.getByRole('button', { name: /^Enter / }).click()
   const entered = Number.parseInt(await page.getByText(/^\d+ students added\.$/).innerText(), 10)
   await page.getByRole('link', { name: 'See them' }).click()

@@ -127,6 +127,15 @@ test('a school withdraws a question, and sends it again; the office reads why it
   assert.equal((await send(teacher)).status, 200)
 })
 
+test('a withdrawal sent again because its answer was lost is answered as done', async () => {
+  const teacher = await aTeacher()
+  const { id } = await server.ask(saveTeacherQuestion, filled, teacher)
+  const once = { ...teacher, headers: { 'idempotency-key': 'withdrawal-0001' } }
+  for (let sent = 0; sent < 2; sent++) await server.ask(withdrawQuestion, { id }, once)
+  const trail = await auditLines(['action'], { subject_kind: 'question', subject_id: id })
+  assert.deepEqual(valuesOf(trail, 'action'), ['question.sent', 'question.withdrawn'])
+})
+
 test('of a withdrawal and a decision at once exactly one succeeds, and a decided question stays', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
   const { id } = await server.ask(saveTeacherQuestion, filled, teacher)

@@ -16,7 +16,7 @@ import { containing, instant, pageOf } from '#platform/db/list-queries'
 import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
-import { command, serve, write, writeOnce } from '#platform/http/http'
+import { serve, write, writeOnce } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { callerId } from '#platform/http/input'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
@@ -68,7 +68,10 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
   )
 
-  command(app, deps, calls.withdrawQuestion, 'school', withdrawQuestion)
+  writeOnce(app, deps, calls.withdrawQuestion, 'school', async (tx, { scope, body, now }) => {
+    await withdrawQuestion(tx, scope, now, body)
+    return {}
+  })
 }
 
 /** The office's review of teachers' questions. */

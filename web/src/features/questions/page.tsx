@@ -11,7 +11,6 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -57,6 +56,7 @@ type WithQuestion = (question: TeacherQuestion) => void
 function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: WithQuestion }) {
   const t = words.use()
   const [asking, setAsking] = useState<TeacherQuestion>()
+  const withdraw = useCallOnce(withdrawQuestion)
   const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
   const questions = list.data?.data
   const aside = questions && questions.length > 0 && (
@@ -89,7 +89,7 @@ function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: W
           title={t('withdrawTitle')}
           action={t('withdraw')}
           cancel={t('withdrawBack')}
-          act={() => call(withdrawQuestion, { body: { id: asking.id } })}
+          act={() => withdraw({ id: asking.id })}
           invalidates={[getTeacherQuestions]}
           done={t('withdrawDone')}
           onDone={() => {

@@ -340,6 +340,19 @@ test('a list is signed off once and reopened once, with a reason, and its histor
   assert.deepEqual(valuesOf(trail, 'action'), ['list.signed_off', 'list.reopened', 'list.signed_off'])
 })
 
+test('a sign-off or reopening sent again because its answer was lost gets the first answer, and happens once', async () => {
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person)
+  const { eventManagementId } = await listOf(person, 'M')
+  const once = { ...person, headers: { 'idempotency-key': 'sign-off-key-0001' } }
+  for (let sent = 0; sent < 2; sent++) {
+    const { body } = await sign(once, [{ eventManagementId, students: 1 }])
+    assert.deepEqual([body.done, body.refused], [[{ id: eventManagementId }], []])
+  }
+  for (let sent = 0; sent < 2; sent++) assert.equal((await reopen(once, eventManagementId)).status, 200)
+  assert.equal((await listOf(person, 'M')).history.length, 1)
+})
+
 test('a list cannot be reopened after the last day for entries', async () => {
   const season = await aSeasonOfItsOwn()
   const person = await aCoordinator()
