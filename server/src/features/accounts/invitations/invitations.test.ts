@@ -323,6 +323,26 @@ test('an offer that is declined, withdrawn or a week old leaves the coordinator 
   assert.equal((await list(hema)).can.manage, true)
 })
 
+test('inviting, withdrawing and answering again because the answer was lost is answered as done, and happens once', async () => {
+  const hema = await aCoordinator()
+  const joel = await aTeacher({ schoolId: hema.schoolId })
+  const key = { 'idempotency-key': 'a-colleagues-key-1' }
+  const once = { ...hema, headers: key }
+  const invited = { name: 'Asha Misaal', emailId: anAddress() }
+  const { id } = await server.ask(inviteColleague, invited, once)
+  assert.equal((await server.ask(inviteColleague, invited, once)).id, id)
+  for (let sent = 0; sent < 2; sent++) await server.ask(withdrawInvitation, { id }, once)
+  const offerTo = async () => {
+    await server.ask(offerCoordination, { id: joel.id }, hema)
+    return (await list(hema)).offer?.id ?? 0
+  }
+  const withdrawn = await offerTo()
+  for (let sent = 0; sent < 2; sent++) await server.ask(withdrawOffer, { id: withdrawn }, once)
+  const taken = { id: await offerTo(), accept: true }
+  for (let sent = 0; sent < 2; sent++) await server.ask(answerOffer, taken, { ...joel, headers: key })
+  assert.equal((await list(joel)).data.find(({ coordinator }) => coordinator)?.id, joel.id)
+})
+
 test('a school keeps its coordinator as long as anyone else there can sign in', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId })

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { command, serve, write } from '#platform/http/http'
+import { serve, write, writeOnce } from '#platform/http/http'
 import { countAttempt, countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
@@ -53,24 +53,44 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 
-  write(app, deps, calls.withdrawOffer, 'school', (tx, { scope, body, now }) =>
-    withdrawOffer(tx, scope, now, body.id),
+  const once = { once: true }
+  write(
+    app,
+    deps,
+    calls.withdrawOffer,
+    'school',
+    (tx, { scope, body, now }) => withdrawOffer(tx, scope, now, body.id),
+    once,
   )
-
-  command(app, deps, calls.answerOffer, 'school', answerOffer)
+  write(
+    app,
+    deps,
+    calls.answerOffer,
+    'school',
+    (tx, { scope, body, now }) => answerOffer(tx, scope, now, body),
+    once,
+  )
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 
-  serve(app, deps, calls.inviteColleague, 'school', async ({ scope, body, now }) => {
-    await limits.take('invitation.per-school', String(scope.schoolId))
-    await countAttempt(limits, 'invitation.per-email', body.emailId, String(scope.schoolId))
-    const invited = { ...body, schoolId: scope.schoolId }
-    const id = await db.transaction().execute((tx) => invite(tx, scope, now, settings.publicUrl, invited))
-    deps.wake()
-    return { id }
-  })
+  writeOnce(
+    app,
+    deps,
+    calls.inviteColleague,
+    'school',
+    async (tx, { scope, body, now }) => {
+      const invited = { ...body, schoolId: scope.schoolId }
+      return { id: await invite(tx, scope, now, settings.publicUrl, invited) }
+    },
+    {
+      async count({ scope, body }) {
+        await limits.take('invitation.per-school', String(scope.schoolId))
+        await countAttempt(limits, 'invitation.per-email', body.emailId, String(scope.schoolId))
+      },
+    },
+  )
 
   serve(app, deps, calls.resendInvitation, 'school', async ({ scope, body, now }) => {
     await limits.take('invitation.per-school', String(scope.schoolId))
@@ -81,8 +101,13 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  write(app, deps, calls.withdrawInvitation, 'school', (tx, { scope, body, now }) =>
-    withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
+  write(
+    app,
+    deps,
+    calls.withdrawInvitation,
+    'school',
+    (tx, { scope, body, now }) => withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
+    { once: true },
   )
 }
 

@@ -17,7 +17,7 @@ import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAction } from '#shell/use-action.ts'
+import { useAction, useCallOnce } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { type Column, columnsOf } from '#ui/columns.ts'
@@ -184,6 +184,7 @@ export function StaffPage() {
   const staff = useEndpoint(getColleagues)
   const [inviting, setInviting] = useState(false)
   const client = useQueryClient()
+  const invite = useCallOnce(inviteColleague)
   const { data } = staff
   const refusal = useStaffRefusal(data?.can.manage)
   return (
@@ -209,7 +210,7 @@ export function StaffPage() {
         <InviteDialog
           draftKey="colleague.invite"
           send={async (body) => {
-            await call(inviteColleague, { body })
+            await invite(body)
             await client.invalidateQueries({ queryKey: [getColleagues.path] })
           }}
           onClose={() => setInviting(false)}
@@ -233,6 +234,7 @@ interface StaffListProps {
 
 function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffListProps) {
   const t = words.use()
+  const withdraw = useCallOnce(withdrawInvitation)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -249,7 +251,7 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
             invitations={invitations}
             disabledReason={refusal}
             resend={({ id }) => call(resendInvitation, { body: { id } })}
-            withdraw={({ id }) => call(withdrawInvitation, { body: { id } })}
+            withdraw={({ id }) => withdraw({ id })}
             invalidates={memberCalls}
           />
         </section>
@@ -265,6 +267,8 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
 export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; mayWithdraw: boolean }) {
   const t = words.use()
   const { act } = useAction(memberCalls)
+  const withdraw = useCallOnce(withdrawOffer)
+  const send = useCallOnce(answerOffer)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)
@@ -281,13 +285,7 @@ export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; may
           {mayWithdraw && (
             <Button
               busy={busy === 'withdraw'}
-              onClick={() =>
-                void answerWith(
-                  'withdraw',
-                  () => call(withdrawOffer, { body: { id } }),
-                  t('withdrawn', { to }),
-                )
-              }
+              onClick={() => void answerWith('withdraw', () => withdraw({ id }), t('withdrawn', { to }))}
             >
               {t('withdraw')}
             </Button>
@@ -295,7 +293,7 @@ export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; may
         </div>
       </Note>
     )
-  const answer = (accept: boolean) => () => call(answerOffer, { body: { id, accept } })
+  const answer = (accept: boolean) => () => send({ id, accept })
   return (
     <Note kind="due">
       <div className="row between">
