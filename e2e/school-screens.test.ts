@@ -343,6 +343,10 @@ test('a school sees the details the foundation has on record, and how to change 
   // On paper it could not be opened.
   await page.emulateMedia({ media: 'print' })
   await olympiad.getByRole('table').waitFor()
+  // Black on white, even by whose device or choice the screen is dark.
+  await page.evaluate("document.documentElement.dataset.theme = 'dark'")
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
+  await page.evaluate('delete document.documentElement.dataset.theme')
   await page.emulateMedia({ media: null })
   await olympiad.locator('summary').click()
   await olympiad.getByText('After the exam', { exact: true }).first().waitFor()
