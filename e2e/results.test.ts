@@ -355,8 +355,8 @@ test('a school answers for a class at once, page by page, and keeps its answers 
   await announced(page, '6 answers sent')
   await page.getByRole('button', { name: 'Send 1 answer', exact: true }).waitFor()
   assert.deepEqual(answers?.answers, [
-    { studentId: first.studentId, answer: 'no', note: 'Moves away in May' },
-    ...sameClass.map(({ studentId }) => ({ studentId, answer: 'yes', note: '' })),
+    { studentId: first.studentId, answer: 'no', note: 'Moves away in May', was: '' },
+    ...sameClass.map(({ studentId }) => ({ studentId, answer: 'yes', note: '', was: '' })),
   ])
   await staysOpen(page, () => page.locator('header a').first().click())
   // The last day ends before the other answer is sent: it does not look as if it had been.

@@ -61,6 +61,8 @@ export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitat
         z.strictObject({
           studentId: bodyId,
           answer: z.enum(invitationAnswers),
+          /** The answer shown until now: if a colleague has given another one since, this one is refused */
+          was: z.optional(invitedChild.shape.answer),
           /** Reason for declining, for the foundation */
           note: optionalText(300),
         }),

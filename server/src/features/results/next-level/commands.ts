@@ -1,5 +1,6 @@
+import type { ParsedBody } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
-import type { InvitationAnswer } from '@podium/contract/results/calls-next-level'
+import type { answerInvitations, InvitationAnswer } from '@podium/contract/results/calls-next-level'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
@@ -252,16 +253,17 @@ export async function approveRound(
   await audit(tx, now, scope, 'next_level.approved', subjectOf(eventId, round.season))
 }
 
-interface Answers {
-  eventYearId: number
-  answers: readonly { studentId: number; answer: InvitationAnswer; note: string }[]
-}
-
 /**
- * Confirms or declines invited students of the caller's school, all or none. Refuses after the last day. Students who are not
- * invited or not notified yet, another school's, and those with withheld results are not found.
+ * Confirms or declines invited students of the caller's school, all or none. Refuses after the last day, and with
+ * `changed_meanwhile` where a colleague has given another answer than shown. Students who are not invited or not notified
+ * yet, another school's, and those with withheld results are not found.
  */
-export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: Answers): Promise<number> {
+export async function answerFor(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  input: ParsedBody<typeof answerInvitations>,
+): Promise<number> {
   const { eventYearId: eventId } = input
   const answers = [...new Map(input.answers.map((answer) => [answer.studentId, answer])).values()]
   const { rows } = await sql<{ season: string; open: boolean }>`
@@ -274,6 +276,16 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
   const round = orNotFound(rows[0])
   if (!round.open) throw new Refusal('next_level.closed')
   const ids = answers.map(({ studentId }) => studentId)
+  const { rows: given } = await sql<{ id: number; answer: '' | InvitationAnswer }>`
+    select student_id as id, answer from next_level_invitations
+    where event_id = ${eventId} and student_id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
+    order by student_id for update`.execute(tx)
+  const answerOf = new Map(given.map(({ id, answer }) => [id, answer]))
+  const changed = answers.filter(({ studentId, was, answer }) => {
+    const given = answerOf.get(studentId)
+    return was !== undefined && given !== undefined && given !== was && given !== answer
+  })
+  if (changed.length > 0) throw new Refusal('changed_meanwhile')
   const { rows: written } = await sql<{ answer: InvitationAnswer; roll: string }>`
     update next_level_invitations i set answer = a.answer, answer_note = a.note, answered_by = ${scope.userId},
       answered_at = ${now}::timestamptz

@@ -302,6 +302,20 @@ test('a school whose results are withheld is neither notified nor shown anything
   assert.deepEqual([waiting, stage, can.send], [1, 'sent', 'next_level.nothing_new'])
 })
 
+test('of two teachers who answer differently at once the second is refused, and one who sends the same again is not', async () => {
+  const list = await aList()
+  await send(list)
+  const colleague = await aTeacher({ schoolId: list.school.id })
+  const answer = (answer: 'yes' | 'no', was: '' | 'yes', by: { token: string }) => {
+    const answers = [{ studentId: list.asha.id, answer, was }]
+    return server.call(answerInvitations, { body: { eventYearId: list.eventYearId, answers } }, by)
+  }
+  assert.equal((await answer('yes', '', list.teacher)).status, 200)
+  await refused('changed_meanwhile', answer('no', '', colleague))
+  assert.equal((await answer('yes', '', list.teacher)).status, 200)
+  assert.equal((await answer('no', 'yes', colleague)).status, 200)
+})
+
 test('a school answers for its own invited students until the last day, and may change its answer', async () => {
   const list = await aList()
   const { eventYearId, teacher, asha, kiran, other } = list

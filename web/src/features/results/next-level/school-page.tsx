@@ -132,9 +132,10 @@ function Invitations({ event, onUnsent }: InvitationsProps) {
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(children.length / pageSize)))
   const subjectName = translate(event.subjectName)
   const disabled = reason(event.can.answer)
-  const changed = [...unsavedAnswers].filter(([studentId, input]) => {
-    const child = children.find((row) => row.studentId === studentId)
-    return child && (child.answer !== input.answer || (input.answer === 'no' && child.note !== input.note))
+  const changed = children.flatMap(({ studentId, withdrawn, answer: was, note }) => {
+    const input = unsavedAnswers.get(studentId)
+    const differs = input && (was !== input.answer || (input.answer === 'no' && note !== input.note))
+    return differs && !withdrawn ? [{ studentId, was, ...input }] : []
   })
   const lost = disabled === false ? changed.length : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it changes
@@ -151,9 +152,8 @@ function Invitations({ event, onUnsent }: InvitationsProps) {
       new Map([...unsavedAnswers, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]),
     )
   const submit = async () => {
-    const answers = changed.map(([studentId, input]) => ({ studentId, ...input }))
     const isSaved = await act(
-      () => call(answerInvitations, { body: { eventYearId, answers } }),
+      () => call(answerInvitations, { body: { eventYearId, answers: changed } }),
       ({ answered }) => t('saved', { n: answered }),
     )
     // What was marked while these were sent is still to be sent.
