@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { announced, hold } from './browser.ts'
 import { broken, test } from './demo-portal.ts'
 import { thisSeason } from './people.ts'
@@ -116,6 +116,14 @@ test('a family enters its code, downloads a ticket and corrects an e-mail, and l
   await announced(page, 'Details saved sucessfully')
   await card.getByText(`second-${address}`).waitFor()
   assert.equal(await card.getByText('You have unsaved changes').count(), 0)
+  // What is saved is not called unsaved, though its answer is lost.
+  const lost = (route: Route) => route.fetch().then(() => route.abort())
+  await page.route(/Edit_StudentDetailsBy_GroupId/, lost, { times: 1 })
+  await card.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByLabel('E-mail').fill(`third-${address}`)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await announced(page, 'Details saved sucessfully')
+  await card.getByText(`third-${address}`).waitFor()
 
   // An answer still on its way does not open the page again once they have closed it.
   const late = Promise.withResolvers<void>()

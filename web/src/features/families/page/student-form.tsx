@@ -2,7 +2,8 @@ import { editFamilyStudent, type FamilyStudent } from '@podium/contract/families
 import { familyFields } from '@podium/contract/families/schemas'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type CallError, call } from '#shell/call.ts'
+import type { CallError } from '#shell/call.ts'
+import { callOnce } from '#shell/call-once.ts'
 import { afterPress } from '#shell/field-focus.ts'
 import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -136,7 +137,7 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
       const { version } = draft
       const language = writtenLanguage()
       const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
-      const { message } = await call(editFamilyStudent, { body })
+      const { message } = await callOnce(editFamilyStudent, { body, idempotencyKey: crypto.randomUUID() })
       // What was typed meanwhile is not saved yet.
       if (fieldNames.every((name) => latest.current[name] === values[name])) writeDraft(key, undefined)
       onSaved(message)
