@@ -40,7 +40,11 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
     if (!firstSubject || !same) return ''
     if (firstSubject.lateFee > 0) return t('lateOfFee', { fee: formatRupees(firstSubject.lateFee) })
     return firstSubject.late
-      ? t('lateUpcoming', { day: dayText(firstSubject.late.from), fee: formatRupees(firstSubject.late.fee) })
+      ? t('lateUpcoming', {
+          // Hyphens at which no line breaks
+          day: dayText(firstSubject.late.from).replaceAll('-', '\u2011'),
+          fee: formatRupees(firstSubject.late.fee),
+        })
       : ''
   }
 }
