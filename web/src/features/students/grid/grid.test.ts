@@ -71,6 +71,8 @@ test('a pasted header is recognised by its words in any column order, and unknow
   const sheet = writeRows(newSheet([]), 0, pasted.rows)
   const wanted = rowOf({ studentName: 'Asha', classId: '7', section: '-', rollno: '4', subjectName: 'M, S' })
   assert.deepEqual(writtenRows(sheet.rows), [wanted])
+  const titled = readPaste(`Namuna School\t\t\t\t\n\t\t\t\t\n${text}`, at(0, 3), readHeadings)
+  assert.deepEqual(titled, pasted, 'below the title of the list, too')
 })
 
 test('without a header cells are pasted to the right of the cursor, and commas separate nothing', () => {

@@ -70,6 +70,12 @@ function oneLine(text: string, field: GridField): string {
   return text.replace(/\s*\n\s*/g, lists.has(field) ? ', ' : ' ').trim()
 }
 
+/** Leaves out the lines of one cell at the top: a list often begins with the name of the school. */
+function belowTitles(lines: string[][]): string[][] {
+  const top = lines.findIndex((line) => line.filter((cell) => cell.trim()).length > 1)
+  return lines.slice(Math.max(top, 0))
+}
+
 /**
  * Reads a pasted text. `headsOf` returns the field of each heading, or undefined if the line is not a heading.
  * Without a heading the cells go from `column` to the right.
@@ -80,9 +86,11 @@ export function readPaste(
   headsOf: (cells: readonly string[]) => ReadonlyArray<GridField | undefined> | undefined,
 ): PastedRows {
   let lines = cellsOf(text, '\t')
-  let headings = headsOf(lines[0] ?? [])
-  if (!headings && !text.includes('\t') && text.includes(',')) {
-    const split = cellsOf(text, ',')
+  const table = belowTitles(lines)
+  let headings = headsOf(table[0] ?? [])
+  if (headings) lines = table
+  else if (!text.includes('\t') && text.includes(',')) {
+    const split = belowTitles(cellsOf(text, ','))
     headings = headsOf(split[0] ?? [])
     // Cells may contain commas, so they separate columns only below a recognised heading.
     if (headings) lines = split
