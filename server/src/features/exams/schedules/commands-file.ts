@@ -111,11 +111,15 @@ export async function runHours(
     if (!hours) return { ...shown, outcome: 'unclear' }
     const same =
       student.from?.getTime() === hours.from.getTime() && student.to?.getTime() === hours.to.getTime()
+    const earlier = write.get(student.id)
+    if (same && earlier) {
+      take(earlier, -1)
+      write.delete(student.id)
+    }
     if (same) return { ...shown, outcome: 'same' }
     if (student.sat || hours.from <= now) return { ...shown, outcome: 'over' }
     if (commands.isBusy(others, student.id, hours)) return { ...shown, outcome: 'clash' }
     if ((room.get(keyOf(hours)) ?? 1) <= 0) return { ...shown, outcome: 'full' }
-    const earlier = write.get(student.id)
     if (earlier) take(earlier, -1)
     take(hours, 1)
     write.set(student.id, hours)

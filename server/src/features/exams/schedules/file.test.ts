@@ -92,6 +92,9 @@ test('a file of hours assigns no past hours, changes no exam already sat, and ov
   const again = await upload([`${second},2026-12-26,10:30,11:30`, at(second)])
   assert.deepEqual(valuesOf(again.body.rows, 'outcome'), ['new', 'full'])
   assert.equal(again.body.applied, 1, 'a last row that can not be had leaves the one before it')
+  const asItIs = `${second},2026-12-26,10:30,11:30`
+  const unchanged = await upload([`${second},2026-12-27,10:30,11:30`, asItIs])
+  assert.equal(unchanged.body.applied, 0, 'a last row that changes nothing counts, too')
   const { id: closed } = await eventOf('K', season('2025-26'))
   await refused('schedules.season_over', upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed))
 })
