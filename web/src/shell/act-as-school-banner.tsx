@@ -38,8 +38,7 @@ export function ActAsSchoolBanner({ user, acting }: Props) {
   return (
     <section
       className="act-as-school-banner head-bar row between one-line gap-4"
-      aria-label={t('actingTitle')}
-    >
+      aria-label={t('actingTitle')}>
       <p>
         <b>{t('actingFor', { school: user.schName ?? '', name: user.userName })}</b>{' '}
         <span>{t('actingHint', { officer: acting.officer, time: istTime(new Date(acting.until)) })}</span>

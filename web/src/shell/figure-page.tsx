@@ -87,8 +87,7 @@ export function FigurePage(props: FigurePageProps) {
               <Link to={paths.studentEntry} className={buttonClass('secondary')}>
                 {t('addStudents')}
               </Link>
-            }
-          >
+            }>
             {empty.text}
           </EmptyState>
         </Panel>

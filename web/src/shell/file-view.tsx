@@ -190,8 +190,7 @@ function Picture({ address, label, zoom, turns, onLoaded }: PictureProps) {
   return (
     <div
       className="sheet"
-      style={{ width: `min(${zoom * 100}%, ${zoom * 560}px)`, aspectRatio: sideways ? 1 / shape : shape }}
-    >
+      style={{ width: `min(${zoom * 100}%, ${zoom * 560}px)`, aspectRatio: sideways ? 1 / shape : shape }}>
       <img
         src={address}
         alt={label}

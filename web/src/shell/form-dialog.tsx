@@ -97,8 +97,7 @@ export function DialogForm(props: DialogFormProps) {
           type="submit"
           kind={danger ? 'danger-filled' : 'primary'}
           busy={of.saving}
-          disabled={disabled}
-        >
+          disabled={disabled}>
           {save}
         </Button>
       </DialogFoot>

@@ -324,8 +324,7 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
       className={className}
       onSubmit={(event) => void of.submit(event)}
       onKeyDown={of.onKeyDown}
-      aria-busy={of.saving || undefined}
-    >
+      aria-busy={of.saving || undefined}>
       {(refused || of.draft.restored) && (
         <div className="form-notes" ref={notes}>
           {of.problem && <Note kind="bad">{of.problem}</Note>}
@@ -347,8 +346,7 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
                   of.draft.discard()
                   // Once the fields are rendered again.
                   setTimeout(() => first()?.focus())
-                }}
-              >
+                }}>
                 {t('draftDiscard')}
               </button>
             </Note>

@@ -54,8 +54,7 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
         value={(hasOwnSeason && chosen) || season}
         disabled={hasOwnSeason}
         title={hasOwnSeason ? t('ownYear') : undefined}
-        onChange={(event) => choose(event.currentTarget.value as Season)}
-      >
+        onChange={(event) => choose(event.currentTarget.value as Season)}>
         {(choices.includes(season) ? choices : [season, ...choices]).map((label) => (
           <option key={label}>{label}</option>
         ))}
@@ -82,8 +81,7 @@ function UserButton(props: UserButtonProps) {
       aria-busy={wanted || undefined}
       onPointerEnter={warm}
       onFocus={warm}
-      onClick={() => setWanted(true)}
-    >
+      onClick={() => setWanted(true)}>
       <UserFace name={props.name} role={props.role} />
     </button>
   )

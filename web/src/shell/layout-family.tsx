@@ -47,8 +47,7 @@ export function FamilyLayout({ children }: { children: ReactNode }) {
               type="button"
               lang={code}
               aria-pressed={code === language}
-              onClick={() => void chooseLanguage(code).catch(() => undefined)}
-            >
+              onClick={() => void chooseLanguage(code).catch(() => undefined)}>
               {name}
             </button>
           ))}

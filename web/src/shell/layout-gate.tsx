@@ -40,8 +40,7 @@ export function GateLayout({
                   key={code}
                   type="button"
                   lang={code}
-                  onClick={() => void chooseLanguage(code).catch(() => undefined)}
-                >
+                  onClick={() => void chooseLanguage(code).catch(() => undefined)}>
                   {name}
                 </button>
               ))}

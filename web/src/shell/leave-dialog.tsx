@@ -26,8 +26,7 @@ export function SignOutDialog({ rows, onSignOut, onStay }: SignOutDialogProps) {
       action={t('signOutAnyway')}
       cancel={t('staySignedIn')}
       onConfirm={onSignOut}
-      onCancel={onStay}
-    >
+      onCancel={onStay}>
       {t('signOutText')}
     </ConfirmDialog>
   )
@@ -44,8 +43,7 @@ export function LeaveDialog({ draftSaved, onLeave, onStay }: LeaveDialogProps) {
       action={t('leave')}
       cancel={t('keepEditing')}
       onConfirm={onLeave}
-      onCancel={onStay}
-    >
+      onCancel={onStay}>
       {draftSaved ? t('leaveText') : t('leaveTextLost')}
     </ConfirmDialog>
   )

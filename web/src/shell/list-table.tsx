@@ -216,8 +216,7 @@ export function ListFilters<V>({ filters, fields, tabs, view }: FiltersProps<V>)
         ) : (
           view
         )
-      }
-    >
+      }>
       {groups.map((group) => (
         <Fragment key={group[0]}>{group.map(fieldOf)}</Fragment>
       ))}

@@ -68,8 +68,7 @@ export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNo
           <Link to={inside ? start : home} className={buttonClass('primary')}>
             {inside ? label : t('toSignIn')}
           </Link>
-        }
-      >
+        }>
         {t('notFoundText')}
       </EmptyState>
     </>
@@ -117,8 +116,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
               {t('reload')}
             </Button>
           )
-        }
-      >
+        }>
         {lost ? (
           t('lostText')
         ) : (

@@ -134,8 +134,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
       overlayProps={{ className: 'scrim', transitionProps: { duration: 0 } }}
       classNames={{ inner: 'dlg-inner palette', content: 'dlg small', body: 'palette-body' }}
       attributes={{ content: { 'aria-label': title } }}
-      returnFocus={!hasNavigated}
-    >
+      returnFocus={!hasNavigated}>
       <div className="palette-search">
         <Icon name="search" />
         <Spotlight.Search
@@ -157,8 +156,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
                 <Spotlight.Action
                   key={`${kind}.${hit.id}.${hit.title}`}
                   className="palette-entry"
-                  onClick={() => go(addressOfHit(hit).to, addressOfHit(hit).search)}
-                >
+                  onClick={() => go(addressOfHit(hit).to, addressOfHit(hit).search)}>
                   <span>{kind === 'packet' ? t('foundParcel', { id: hit.title }) : hit.title}</span>
                   <small>{[...hit.facts, ...(hit.FYear ? [hit.FYear] : [])].join(' · ')}</small>
                 </Spotlight.Action>
@@ -172,8 +170,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
               <Spotlight.Action
                 key={id}
                 className="palette-entry"
-                onClick={() => go(paths.studentEntry, { name: studentName })}
-              >
+                onClick={() => go(paths.studentEntry, { name: studentName })}>
                 <span>{studentName}</span>
                 <small>
                   {translateSentence(className)} {section === '-' ? '' : section} · {rollNo}
@@ -185,8 +182,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
         {byMobile && (
           <Spotlight.Action
             className="palette-entry"
-            onClick={() => go(officePaths.students, { search: query.trim() })}
-          >
+            onClick={() => go(officePaths.students, { search: query.trim() })}>
             <span>{t('findByMobile')}</span>
             <small>{t('findLogged')}</small>
           </Spotlight.Action>
@@ -194,8 +190,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
         {byAddress && (
           <Spotlight.Action
             className="palette-entry"
-            onClick={() => go(officePaths.mails, { search: query.trim() })}
-          >
+            onClick={() => go(officePaths.mails, { search: query.trim() })}>
             <span>{t('findMails')}</span>
             <small>{t('findLogged')}</small>
           </Spotlight.Action>
@@ -204,8 +199,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
           <Spotlight.Action
             key={`${entry.to} ${entry.label}`}
             className="palette-entry"
-            onClick={() => go(entry.to)}
-          >
+            onClick={() => go(entry.to)}>
             <span>{entry.label}</span>
             {entry.group && <small>{entry.group}</small>}
           </Spotlight.Action>

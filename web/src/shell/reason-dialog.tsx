@@ -61,8 +61,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
       save={action}
       danger={danger}
       back={back}
-      asksBeforeLeaving={ending.draftKey === undefined}
-    >
+      asksBeforeLeaving={ending.draftKey === undefined}>
       {typeof description === 'string' ? <p>{description}</p> : description}
       {picks && <ReasonPicks kind={picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />}
       <Field

@@ -119,8 +119,7 @@ export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: Si
             <ul
               id={`menu-of-${group.key}`}
               aria-labelledby={group.label ? `menu-${group.key}` : undefined}
-              hidden={closed}
-            >
+              hidden={closed}>
               {group.entries.map((entry) => (
                 <li key={entry.to}>
                   <Entry entry={entry} lead={!group.label} onNavigate={onNavigate} />
@@ -156,8 +155,7 @@ function Fold({ group, label, closed, onToggle }: FoldProps) {
       className="fold"
       aria-expanded={!closed}
       aria-controls={`menu-of-${group.key}`}
-      onClick={onToggle}
-    >
+      onClick={onToggle}>
       {group.icon && <Icon name={group.icon} />}
       {label}
       {closed && waiting > 0 && <span className="n">{formatNumber(waiting)}</span>}
@@ -199,8 +197,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
       activeOptions={{ exact: true, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
       aria-current={covered ? 'page' : undefined}
-      onClick={onNavigate}
-    >
+      onClick={onNavigate}>
       {inside}
     </Link>
   )

@@ -49,8 +49,7 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
         position="bottom-end"
         transitionProps={{ duration: 0 }}
         withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
+        withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button type="button" ref={button} className="user" title={t('account', { name })}>
             <UserFace name={name} role={role} />
@@ -62,8 +61,7 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
             <>
               <Menu.Item
                 leftSection={<Icon name="settings" small />}
-                onClick={() => void navigate({ to: own.to })}
-              >
+                onClick={() => void navigate({ to: own.to })}>
                 {own.label}
               </Menu.Item>
               <hr />

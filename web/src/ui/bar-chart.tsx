@@ -64,8 +64,7 @@ export function BarChart(props: BarChartProps) {
             width="5"
             height="5"
             patternUnits="userSpaceOnUse"
-            patternTransform="rotate(45)"
-          >
+            patternTransform="rotate(45)">
             <path className="hatch" d="M1 0V5" />
           </pattern>
         </svg>

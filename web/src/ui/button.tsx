@@ -51,8 +51,7 @@ export function Button(props: ButtonProps) {
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       title={typeof disabled === 'string' ? disabled : rest.title}
-      onClick={press}
-    >
+      onClick={press}>
       {busy ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
       {shortcut && !disabled && <kbd>{shortcut}</kbd>}
@@ -80,8 +79,7 @@ export function IconButton({ icon, label, bad, disabled, onClick, className, ...
       aria-label={name}
       title={name}
       aria-disabled={disabled ? true : undefined}
-      onClick={disabled ? undefined : onClick}
-    >
+      onClick={disabled ? undefined : onClick}>
       <Icon name={icon} />
     </button>
   )
@@ -104,8 +102,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChang
           key={choice.value}
           type="button"
           aria-pressed={choice.value === value}
-          onClick={() => onChange(choice.value)}
-        >
+          onClick={() => onChange(choice.value)}>
           {choice.icon && <Icon name={choice.icon} small />}
           {choice.label}
         </button>

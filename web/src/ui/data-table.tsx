@@ -63,8 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         ]
                           .filter(Boolean)
                           .join(' ')}
-                        data-l={column.title || column.foot === undefined ? undefined : column.label}
-                      >
+                        data-l={column.title || column.foot === undefined ? undefined : column.label}>
                         {column.foot}
                       </td>
                     ))}
@@ -168,8 +167,7 @@ function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
       <button
         type="button"
         className="sort"
-        onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}
-      >
+        onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
         {keepHyphensTogether(column.label)}
         <span className={sorted ? undefined : 'idle'}>
           <Icon name={!sorted ? 'sorts' : sort.down ? 'down' : 'up'} />
@@ -248,8 +246,7 @@ function FoldCell({ name, opened, onPress }: { name: string; opened: boolean; on
         className="ib"
         aria-expanded={opened}
         aria-label={fill(words.unfold, { name })}
-        onClick={onPress}
-      >
+        onClick={onPress}>
         <Icon name={opened ? 'up' : 'down'} />
       </button>
     </td>

@@ -68,15 +68,13 @@ export function DialogFrame(props: DialogProps) {
         onClose={() => isTopmost() && close(onClose)}
         closeOnClickOutside={false}
         lockScroll={false}
-        transitionProps={{ duration: 0 }}
-      >
+        transitionProps={{ duration: 0 }}>
         <Modal.Overlay className="scrim" transitionProps={{ duration: 0 }} />
         <Modal.Content
           ref={content}
           classNames={{ inner: 'dlg-inner', content: size === 'normal' ? 'dlg' : `dlg ${size}` }}
           transitionProps={{ duration: 0 }}
-          aria-modal="true"
-        >
+          aria-modal="true">
           <div className="dh">
             <Modal.Title>{title}</Modal.Title>
             {fact && <Modal.Body className="fact">{fact}</Modal.Body>}

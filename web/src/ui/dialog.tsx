@@ -93,8 +93,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           busy={busy}
           disabled={disabled}
           onClick={() => void onConfirm()}
-          data-autofocus={stays ? undefined : true}
-        >
+          data-autofocus={stays ? undefined : true}>
           {action ?? words.ok}
         </Button>
       </DialogFoot>

@@ -21,8 +21,7 @@ export function ErrorState({ level = 2, children, retry }: ErrorStateProps) {
         icon="warning"
         level={level}
         title={words.loadFailed}
-        actions={retry && <Button onClick={() => void retry()}>{words.tryAgain}</Button>}
-      >
+        actions={retry && <Button onClick={() => void retry()}>{words.tryAgain}</Button>}>
         {children}
       </EmptyState>
     </div>

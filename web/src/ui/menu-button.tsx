@@ -104,8 +104,7 @@ function Menu({ label, items, problem, onLeave, onFocusOut }: MenuProps) {
           onClick={() => {
             onLeave()
             item.onChoose()
-          }}
-        >
+          }}>
           {item.icon && <Icon name={item.icon} small />}
           {item.label}
         </button>

@@ -105,8 +105,7 @@ export const MultiSelect = resetsWithControl(function MultiSelect(all: MultiSele
                   <button
                     type="button"
                     aria-label={fill(words.remove, { name: choice.chip ?? choice.label })}
-                    onClick={() => toggle(choice.value)}
-                  >
+                    onClick={() => toggle(choice.value)}>
                     <Icon name="close" />
                   </button>
                 </span>
@@ -164,8 +163,7 @@ export const MultiSelect = resetsWithControl(function MultiSelect(all: MultiSele
                   className={choice === first ? 'first' : ''}
                   disabled={choice.disabled}
                   active={chosen.includes(choice.value)}
-                  aria-selected={chosen.includes(choice.value)}
-                >
+                  aria-selected={chosen.includes(choice.value)}>
                   {chosen.includes(choice.value) ? <Icon name="check" small /> : <span className="i s" />}
                   {choice.label}
                 </Combobox.Option>

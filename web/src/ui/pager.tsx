@@ -81,15 +81,13 @@ export function Pager({ total, page, size = 50, shown, onPage, summary }: Paging
             icon="left"
             aria-label={`${words.previous}: ${rows(page - 1)}`}
             disabled={page <= 1}
-            onClick={() => turn(page - 1)}
-          >
+            onClick={() => turn(page - 1)}>
             {words.previous}
           </Button>
           <Button
             aria-label={`${words.next}: ${rows(page + 1)}`}
             disabled={page >= last}
-            onClick={() => turn(page + 1)}
-          >
+            onClick={() => turn(page + 1)}>
             {words.next}
             <Icon name="right" />
           </Button>

@@ -23,8 +23,7 @@ export function ProgressBar({ children, label, total, done, aside }: ProgressBar
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={done}
-      >
+        aria-valuenow={done}>
         <i style={{ width: `${total > 0 ? (100 * done) / total : 0}%` }} />
       </div>
     </div>

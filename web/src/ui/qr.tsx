@@ -70,8 +70,7 @@ export function Qr({ value, label, size = qrSide }: QrProps) {
         aria-label={label}
         viewBox={`0 0 ${code?.cells ?? 1} ${code?.cells ?? 1}`}
         shapeRendering="crispEdges"
-        style={{ '--qr': `${size}px` }}
-      >
+        style={{ '--qr': `${size}px` }}>
         {code && <path d={code.path} fill="#000" />}
       </svg>
     </span>

@@ -46,8 +46,7 @@ export function SeasonTrack({
               key={step.key}
               className={step.state}
               style={{ '--n': n }}
-              aria-current={step.state === 'now' ? 'step' : undefined}
-            >
+              aria-current={step.state === 'now' ? 'step' : undefined}>
               <span className="bar" />
               {step.link ? step.link(inside) : <span className="tx">{inside}</span>}
               {step.fact && <small>{step.fact}</small>}

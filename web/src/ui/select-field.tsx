@@ -33,8 +33,7 @@ export function SelectField(all: SelectFieldProps) {
           {...select}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
-        >
+          aria-describedby={describedBy}>
           {empty !== undefined && <option value="">{empty}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} disabled={choice.disabled}>

@@ -45,8 +45,7 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, childr
             aria-selected={tab.key === active}
             aria-controls={`${id}-panel`}
             tabIndex={tab.key === active ? 0 : -1}
-            onClick={() => tab.key !== active && onChange(tab.key)}
-          >
+            onClick={() => tab.key !== active && onChange(tab.key)}>
             {tab.label}
           </button>
         ))}

@@ -75,8 +75,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+      onBlur={() => setHeld(false)}>
       <Icon name={kind === 'bad' ? 'warning' : 'ok'} />
       {/* The container is a polite live region: a second one inside would be read twice. */}
       <p role={kind === 'bad' ? 'alert' : undefined}>{text}</p>
@@ -87,8 +86,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
           onClick={() => {
             close()
             undo.act()
-          }}
-        >
+          }}>
           {undo.label}
         </Button>
       )}

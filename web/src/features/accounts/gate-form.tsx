@@ -131,8 +131,7 @@ export function GateFormFrame({ of, children }: { of: GateFormState; children: R
       ref={of.element}
       noValidate
       onSubmit={(event) => void of.submit(event)}
-      aria-busy={of.saving || undefined}
-    >
+      aria-busy={of.saving || undefined}>
       {of.problem && (
         <div className="form-notes">
           <Note kind="bad">{sayRefusal(t, of.problem)}</Note>

@@ -89,16 +89,14 @@ function useColumns({
               const day = istDay(new Date(row.at))
               const { action, schCode: school } = row
               change({ search: '', action, school, from: day, until: day, page: 1 })
-            }}
-          >
+            }}>
             {t('showEach')}
           </button>
         ) : (
           <button
             type="button"
             className="lk"
-            onClick={() => change({ search: '', kind: row.subjectKind, record: row.subjectId, page: 1 })}
-          >
+            onClick={() => change({ search: '', kind: row.subjectKind, record: row.subjectId, page: 1 })}>
             {recordOf(row)}
           </button>
         ),
@@ -166,8 +164,7 @@ export function ChangesPage() {
         <NothingFound title={t('nothing')} onClear={filters.clear}>
           {t('nothingHint')}
         </NothingFound>
-      }
-    >
+      }>
       <ListDownloads
         endpoint={exportChanges}
         bodyOf={(format) => ({ ...query, format })}

@@ -54,8 +54,7 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
           icon="download"
           busy={busy}
           disabled={classId === '' ? t('chooseClass') : false}
-          onClick={() => void fetchForm()}
-        >
+          onClick={() => void fetchForm()}>
           {t('makePdf')}
         </Button>
       </DialogFoot>

@@ -65,8 +65,7 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
                 type="button"
                 className="lk"
                 onClick={() => busy !== `${form} ${blank}` && void fetchForm(form, blank)}
-                aria-busy={busy === `${form} ${blank}` || undefined}
-              >
+                aria-busy={busy === `${form} ${blank}` || undefined}>
                 {t(blank === '1' ? 'blank' : 'filled')}
                 <span className="sr">, {t(name)}</span>
               </button>
@@ -82,8 +81,7 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
           <Button
             aria-label={t('chooseFamily')}
             onClick={() => startTransition(() => setAsking(true))}
-            onPointerEnter={() => void FamilyFormDialog.load()}
-          >
+            onPointerEnter={() => void FamilyFormDialog.load()}>
             {t('choose')}
           </Button>
         </li>
@@ -254,8 +252,7 @@ function DatesPanel() {
       title={t('datesTitle', { season })}
       aside={hasSchool && <Link to={paths.examDate}>{t('toDates')}</Link>}
       padded={false}
-      foot={online.length > 0 && <span className="quiet">{t('online', { n: online.length, names })}</span>}
-    >
+      foot={online.length > 0 && <span className="quiet">{t('online', { n: online.length, names })}</span>}>
       {dates.isError && !offline && <LoadProblem error={dates.error} retry={() => dates.refetch()} />}
       {dates.isPending && <Skeleton shape="table" rows={8} />}
       {offline && (

@@ -124,8 +124,7 @@ function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['r
     <NextStep
       kind="bad"
       title={t('nextRejected', { amount: formatRupees(rejected.amount) })}
-      action={<StepLink to={paths.managePayment}>{t('sendAgain')}</StepLink>}
-    >
+      action={<StepLink to={paths.managePayment}>{t('sendAgain')}</StepLink>}>
       {t('nextRejectedHint', { reason: rejected.reason })}
     </NextStep>
   )
@@ -137,8 +136,7 @@ function NextCarry({ offer: { left: n, fromSeason: from } }: { offer: AnswerOf<t
   return (
     <NextStep
       title={t('nextCarry', { n, from })}
-      action={<StepLink to={paths.carryOver}>{t('toCarry')}</StepLink>}
-    >
+      action={<StepLink to={paths.carryOver}>{t('toCarry')}</StepLink>}>
       {t('nextCarryHint')}
     </NextStep>
   )
@@ -167,8 +165,7 @@ function Next({ next, money, examsFrom }: NextProps) {
       <NextStep
         title={t('nextStudents')}
         amount={closed ? undefined : daysLeft(next.daysLeft)}
-        action={!closed && <StepLink to={paths.studentEntry}>{t('toStudents')}</StepLink>}
-      >
+        action={!closed && <StepLink to={paths.studentEntry}>{t('toStudents')}</StepLink>}>
         {keepDatesTogether(t(closed ? 'nextStudentsClosed' : 'nextStudentsHint', { until }))}
       </NextStep>
     )
@@ -179,8 +176,7 @@ function Next({ next, money, examsFrom }: NextProps) {
     return (
       <NextStep
         title={t('nextAttendance')}
-        action={<StepLink to={paths.attendance}>{t('toAttendance')}</StepLink>}
-      >
+        action={<StepLink to={paths.attendance}>{t('toAttendance')}</StepLink>}>
         {t('nextAttendanceHint', { n: next.attendance })}
       </NextStep>
     )
@@ -197,8 +193,7 @@ function Next({ next, money, examsFrom }: NextProps) {
       <NextStep
         title={t('nextSignOff')}
         amount={daysLeft(next.daysLeft)}
-        action={<StepLink to={paths.signOff}>{t('toSignOff')}</StepLink>}
-      >
+        action={<StepLink to={paths.signOff}>{t('toSignOff')}</StepLink>}>
         {keepDatesTogether(t('nextSignOffHint', { until }))}
       </NextStep>
     )
@@ -242,8 +237,7 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
       title={t('nextPayment')}
       amount={formatRupees(next.payable)}
       amountHint={payableText}
-      action={go}
-    >
+      action={go}>
       {t(key, values)}
     </NextStep>
   )

@@ -133,8 +133,7 @@ export function WhileWaiting() {
               icon="download"
               busy={busy !== undefined}
               disabled={dates.data?.forms === false && t('formsNotOpened', { season })}
-              onClick={() => void fetchTemplate()}
-            >
+              onClick={() => void fetchTemplate()}>
               {t('template')}
             </Button>
           </p>
@@ -167,8 +166,7 @@ function Withdraw() {
           }}
           invalidates={[me]}
           done={t('withdrawDone')}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('withdrawHint')}</p>
         </ConfirmAction>
       )}

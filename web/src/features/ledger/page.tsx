@@ -88,14 +88,12 @@ export function LedgerPage() {
           <EmptyState icon="rupee" title={t('none')}>
             {t('noneHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
         <Link
           to={officePaths.schoolMailings}
           search={{ list: 'ledger', search: asked.search, state: asked.state, balance: asked.status }}
-          className={buttonClass('secondary')}
-        >
+          className={buttonClass('secondary')}>
           {t('emailThem')}
         </Link>
       </ListPage>

@@ -87,8 +87,7 @@ export function EditDialog(props: Props) {
       size="wide"
       title={t(changes ? 'editTitle' : 'newTitle')}
       save={t(changes ? 'save' : 'publish')}
-      asksBeforeLeaving
-    >
+      asksBeforeLeaving>
       <div className="two gap-6">
         <Fields f={f} />
         <div>
@@ -115,8 +114,7 @@ function InHindi({ f }: { f: Form }) {
         // The browser has already collapsed it: at the next press of “Publish” the error would be hidden.
         if (wrong) currentTarget.open = true
         setOpen(currentTarget.open)
-      }}
-    >
+      }}>
       <summary>{t('inHindi')}</summary>
       <div className="stack gap-3 mt-3">
         <TextField label={t('titleHi')} optional lang="hi" autoComplete="off" {...title} />
@@ -274,8 +272,7 @@ export function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: 
       act={() => call(endNotice, { body: { id: notice.id, version: notice.version } })}
       invalidates={[officeNotices]}
       done={({ message }) => translate(message)}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t(notice.state === 'planned' ? 'endHintPlanned' : 'endHint')}
     </ConfirmAction>
   )

@@ -51,16 +51,14 @@ export function OfficeNoticesPage() {
         rowKey={(notice) => String(notice.id)}
         cardColumns={2}
         nothing={<EmptyState icon="info">{t('nothing')}</EmptyState>}
-        empty={<EmptyState icon="info">{t(empty[state])}</EmptyState>}
-      >
+        empty={<EmptyState icon="info">{t(empty[state])}</EmptyState>}>
         <ListDownloads endpoint={exportNotices} bodyOf={(format) => ({ state, search, format })} />
         <Button
           kind="primary"
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setOpenNotice({ action: 'write' })}
-          onPointerEnter={() => void EditDialog.load()}
-        >
+          onPointerEnter={() => void EditDialog.load()}>
           {t('write')}
         </Button>
       </ListPage>

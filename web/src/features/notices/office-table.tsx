@@ -44,8 +44,7 @@ export function useNoticeColumns(onAction: OnNoticeAction): Column<OfficeNotice>
             type="button"
             className="lk nm"
             aria-label={t('open', { title: notice.title })}
-            onClick={() => onAction('open', notice)}
-          >
+            onClick={() => onAction('open', notice)}>
             {notice.title}
           </button>{' '}
           {notice.important && <Badge kind="doubt">{t('important')}</Badge>}
@@ -91,8 +90,7 @@ function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: O
         kind="text"
         disabled={disabledReason}
         aria-label={t('againOf', { title })}
-        onClick={() => onAction('again', notice)}
-      >
+        onClick={() => onAction('again', notice)}>
         {t('again')}
       </Button>
     )
@@ -104,16 +102,14 @@ function NoticeActions({ notice, onAction }: { notice: OfficeNotice; onAction: O
         kind="text"
         disabled={disabledReason}
         aria-label={t('editOf', { title })}
-        onClick={() => onAction('edit', notice)}
-      >
+        onClick={() => onAction('edit', notice)}>
         {t('edit')}
       </Button>
       <Button
         kind="text"
         disabled={disabledReason}
         aria-label={t('endOf', { title })}
-        onClick={() => onAction('end', notice)}
-      >
+        onClick={() => onAction('end', notice)}>
         {t('end')}
       </Button>
     </span>

@@ -60,8 +60,7 @@ function Notice({ notice }: { notice: SchoolNotice }) {
           icon="check"
           busy={busy}
           aria-label={t('markReadOf', { title })}
-          onClick={() => void act(() => call(readNotice, { body: { id: notice.id } }))}
-        >
+          onClick={() => void act(() => call(readNotice, { body: { id: notice.id } }))}>
           {t('markRead')}
         </Button>
       )}

@@ -170,8 +170,7 @@ export function OfficeQuestionsPage() {
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={state === status ? 'page' : undefined}
-          >
+            aria-current={state === status ? 'page' : undefined}>
             {t(state)} {data && <span className="num">{count(data.counts[state] ?? 0)}</span>}
           </Link>
         ))}
@@ -282,8 +281,7 @@ function AcceptManyDialog(props: DialogProps) {
       action={t('accept')}
       busy={busy}
       onConfirm={accept}
-      onCancel={props.onClose}
-    >
+      onCancel={props.onClose}>
       <p>
         {from} {t('acceptManyHint')}
       </p>

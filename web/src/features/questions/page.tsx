@@ -96,8 +96,7 @@ function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: W
             setAsking(undefined)
             onWithdrawn(asking)
           }}
-          onClose={() => setAsking(undefined)}
-        >
+          onClose={() => setAsking(undefined)}>
           <p className="as-typed">{asking.question}</p>
           <p className="mt-2">{t('withdrawHint')}</p>
         </ConfirmAction>

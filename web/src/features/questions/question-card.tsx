@@ -112,8 +112,7 @@ function DecisionButtons({ question, onDecline }: { question: OfficeQuestion; on
         icon="check"
         disabled={refusal}
         busy={busy}
-        onClick={() => void act(() => call(acceptQuestion, { body: { id, version } }), t('acceptDone'))}
-      >
+        onClick={() => void act(() => call(acceptQuestion, { body: { id, version } }), t('acceptDone'))}>
         {t('accept')}
       </Button>
       <Button kind="danger" disabled={refusal} onClick={onDecline}>

@@ -88,8 +88,7 @@ function StudentName({ row, t }: { row: ResultRow; t: ColumnsOptions['t'] }) {
       href={row.resultLink}
       target="_blank"
       rel="noopener noreferrer"
-      title={t('pageOf', { name: row.studentName })}
-    >
+      title={t('pageOf', { name: row.studentName })}>
       {row.studentName}
     </a>
   )
@@ -118,8 +117,7 @@ function RankButton({ row, t, open, onOpen }: RankProps) {
       className="lk rk"
       aria-expanded={open}
       aria-label={t('why', { rank: row.finalClassRank, name: row.studentName })}
-      onClick={() => onOpen(open ? undefined : row.resultId)}
-    >
+      onClick={() => onOpen(open ? undefined : row.resultId)}>
       {count(row.finalClassRank)}
     </button>
   )

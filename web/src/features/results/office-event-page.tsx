@@ -99,8 +99,7 @@ export function OfficeResultEventPage() {
             maximum: event.maximumMarks,
             sections: event.sections.length,
             rules: event.rulesVersion,
-          })}
-        >
+          })}>
           <Link to={officePaths.results}>{t('back')}</Link>
         </PageHeader>
         <Steps of={data} />
@@ -169,8 +168,7 @@ function OfficeTrack({ set, next, shown }: OfficeTrackProps) {
               to="."
               search={officeFilters.validate({ step })}
               className={step === shown ? 'on' : undefined}
-              aria-current={step === shown ? 'true' : undefined}
-            >
+              aria-current={step === shown ? 'true' : undefined}>
               {inside}
             </Link>
           ),
@@ -294,8 +292,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
       onChange={() => {
         isSent.current = false
       }}
-      noValidate
-    >
+      noValidate>
       {leaving}
       <FileField
         label={t('file')}

@@ -138,8 +138,7 @@ export function StudentField({
               <button
                 type="button"
                 className="lk"
-                onClick={() => onChange({ who: row.nioRollNo, roll: row.nioRollNo })}
-              >
+                onClick={() => onChange({ who: row.nioRollNo, roll: row.nioRollNo })}>
                 {row.nioRollNo}
               </button>{' '}
               {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}

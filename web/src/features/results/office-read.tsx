@@ -45,8 +45,7 @@ export function ReleaseLink({ focused = false }: { focused?: boolean }) {
       to="."
       search={officeFilters.validate({ step: 'release' })}
       className={buttonClass('primary')}
-      ref={focused ? takeFocus : null}
-    >
+      ref={focused ? takeFocus : null}>
       {t('continue', { step: t('release') })}
     </Link>
   )
@@ -66,8 +65,7 @@ export function JobProgress({ job, fileName }: { job: NonNullable<ResultSet['job
       <ProgressBar
         label={t('importing')}
         total={Math.max(job.total, job.done, 1)}
-        done={job.total > 0 ? job.done : 0}
-      >
+        done={job.total > 0 ? job.done : 0}>
         <BoldText text={text} /> {t('leaveFreely')}
       </ProgressBar>
     </div>

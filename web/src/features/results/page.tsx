@@ -98,8 +98,7 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
         <Link to={paths.viewResult} search={(search: object) => search} className={buttonClass()}>
           {t('toAll')}
         </Link>
-      }
-    >
+      }>
       <PrintHead />
       {children}
       <Suspense>
@@ -148,8 +147,7 @@ function ResultsPage({ list }: { list: ResultList }) {
             key={tab.list}
             to={tab.to}
             search={keepChoice}
-            aria-current={tab.list === list ? 'page' : undefined}
-          >
+            aria-current={tab.list === list ? 'page' : undefined}>
             {t(tab.list)}
           </Link>
         ))}
@@ -162,8 +160,7 @@ function ResultsPage({ list }: { list: ResultList }) {
       <ResultsOfEvent
         list={list}
         choice={{ ...choice, event: choice.event }}
-        onPage={(page) => void go({ ...choice, page })}
-      >
+        onPage={(page) => void go({ ...choice, page })}>
         {body}
       </ResultsOfEvent>
     )
@@ -207,8 +204,7 @@ function NothingChosen() {
             {t('seeEarlier', { season: earlier })}
           </Link>
         )
-      }
-    >
+      }>
       {t('noneReleased')}
     </EmptyState>
   )

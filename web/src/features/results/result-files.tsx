@@ -65,8 +65,7 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
       aria-label={typeof disabled === 'string' ? undefined : t('downloadAs', { format: t(what) })}
       busy={busy === what}
       disabled={disabled}
-      onClick={() => void attempt(what, work)}
-    >
+      onClick={() => void attempt(what, work)}>
       {t(what)}
     </Button>
   )
@@ -76,8 +75,7 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
         icon="print"
         busy={busy === 'print'}
         disabled={disabled}
-        onClick={() => void attempt('print', print)}
-      >
+        onClick={() => void attempt('print', print)}>
         {t('print')}
       </Button>
       <Button
@@ -87,8 +85,7 @@ export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps
         onClick={() => {
           if (total > maxCertificates) setAsking(true)
           else void attempt('certificates', certificates)
-        }}
-      >
+        }}>
         {t('certificates')}
       </Button>
       {button('csv', save('csv'))}
@@ -146,8 +143,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
           act={() => call(renewResultLink, { body: { resultId } })}
           invalidates={[searchResults]}
           done={t('linkRenewed')}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('renewLinkHint')}</p>
         </ConfirmAction>
       )}

@@ -115,12 +115,10 @@ export function JobNote() {
               kind="text"
               busy={stop.busy}
               disabled={mayWrite ? undefined : t('mayNotWrite')}
-              onClick={() => void stop.act(() => call(cancelDispatchJob, { body: { jobId: job.jobId } }))}
-            >
+              onClick={() => void stop.act(() => call(cancelDispatchJob, { body: { jobId: job.jobId } }))}>
               {t('stop')}
             </Button>
-          }
-        >
+          }>
           {t('packingProgress', { done: job.done, n: job.total })}
         </ProgressBar>
       </section>
@@ -164,8 +162,7 @@ function UndoPacking({ job: { jobId, undoable } }: { job: DispatchJob }) {
           act={() => call(undoPacking, { body: { jobId } })}
           invalidates={dispatchCalls}
           done={({ unpacked }) => t('unpackedAll', { n: unpacked })}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('undoPackingText')}</p>
         </ConfirmAction>
       )}

@@ -173,8 +173,7 @@ function NewCodes({ codes }: { codes: readonly string[] }) {
           action={t('leave')}
           cancel={t('stay')}
           onConfirm={leaving.proceed}
-          onCancel={leaving.reset}
-        >
+          onCancel={leaving.reset}>
           {t('codesGone')}
         </ConfirmDialog>
       )}

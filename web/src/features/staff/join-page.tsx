@@ -67,8 +67,7 @@ function ExpiredLink() {
           <Link to={officePaths.login} className={buttonClass('primary')}>
             {t('toSignIn')}
           </Link>
-        }
-      >
+        }>
         {t('joinExpiredText')}
       </EmptyState>
     </div>

@@ -44,8 +44,7 @@ export function SetUpPage() {
               <Link to={officePaths.login} className={buttonClass('primary')}>
                 {t('toSignIn')}
               </Link>
-            }
-          >
+            }>
             {t(isOver ? 'setUpExpiredText' : 'noToken')}
           </EmptyState>
         </div>

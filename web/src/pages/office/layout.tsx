@@ -304,8 +304,7 @@ export function SettingsLayout() {
             key={to}
             to={to}
             activeOptions={{ exact: to === officePaths.settings, includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
+            activeProps={{ 'aria-current': 'page' }}>
             {label}
             {count ? <span className="n">{formatNumber(count)}</span> : null}
           </Link>

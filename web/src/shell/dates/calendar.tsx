@@ -80,8 +80,7 @@ export function Calendar({ id, day, min, max, onClose, onFocusOut }: CalendarPro
       popover="auto"
       role="dialog"
       aria-label={t('calendar')}
-      onKeyDown={onKeyDown}
-    >
+      onKeyDown={onKeyDown}>
       <div className="cal-head">
         <IconButton icon="left" label={t('previousMonth')} onClick={() => turn(-1)} />
         <b aria-live="polite">{monthOf(focused)}</b>
@@ -112,8 +111,7 @@ export function Calendar({ id, day, min, max, onClose, onFocusOut }: CalendarPro
                     aria-pressed={cell === day}
                     aria-current={cell === today() ? 'date' : undefined}
                     aria-disabled={off(cell) || undefined}
-                    onClick={() => !off(cell) && onClose(cell)}
-                  >
+                    onClick={() => !off(cell) && onClose(cell)}>
                     {Number(cell.slice(8))}
                   </button>
                 </td>

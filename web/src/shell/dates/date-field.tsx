@@ -91,8 +91,7 @@ export const DateField = resetsWithControl(function DateField(all: DateFieldProp
   return (
     <FieldFrame
       id={id}
-      props={{ label: labelElement, labelHidden, hint, error: problem, optional, className, aside }}
-    >
+      props={{ label: labelElement, labelHidden, hint, error: problem, optional, className, aside }}>
       <span className="day-in" ref={box}>
         <input
           type="text"

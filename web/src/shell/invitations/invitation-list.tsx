@@ -86,16 +86,14 @@ export function InvitationList(props: InvitationListProps) {
             disabled={disabledReason}
             busy={resending === invitation.id}
             aria-label={t('resendOf', { name: invitation.name })}
-            onClick={() => void sendAgain(invitation)}
-          >
+            onClick={() => void sendAgain(invitation)}>
             {t('resend')}
           </Button>
           <Button
             kind="text"
             disabled={disabledReason}
             aria-label={t('withdrawOf', { name: invitation.name })}
-            onClick={() => setInvitationToWithdraw(invitation)}
-          >
+            onClick={() => setInvitationToWithdraw(invitation)}>
             {t('withdraw')}
           </Button>
         </span>
@@ -121,8 +119,7 @@ export function InvitationList(props: InvitationListProps) {
           act={() => withdraw(invitationToWithdraw)}
           invalidates={invalidates}
           done={t('withdrawn', { name: invitationToWithdraw.name })}
-          onClose={() => setInvitationToWithdraw(undefined)}
-        >
+          onClose={() => setInvitationToWithdraw(undefined)}>
           {t('withdrawHint')}
         </ConfirmAction>
       )}

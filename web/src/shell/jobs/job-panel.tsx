@@ -53,8 +53,7 @@ export function JobPanel({ job, disabledReason, ...props }: JobPanelProps) {
             kind="text"
             busy={props.stopping}
             disabled={disabledReason}
-            onClick={() => props.onStop(job.jobId)}
-          >
+            onClick={() => props.onStop(job.jobId)}>
             {t('stop')}
           </Button>
         ) : (
@@ -62,8 +61,7 @@ export function JobPanel({ job, disabledReason, ...props }: JobPanelProps) {
             {t('hide')}
           </Button>
         )
-      }
-    >
+      }>
       <div className="stack" aria-live="polite">
         {running && (
           <ProgressBar label={props.making} total={Math.max(1, job.total)} done={job.done}>
@@ -107,8 +105,7 @@ export function JobFiles({ files, until, busy, disabledReason, onFetch }: JobFil
               busy={busy === part}
               disabled={disabledReason}
               aria-label={t('fetch', { name })}
-              onClick={() => onFetch(part)}
-            >
+              onClick={() => onFetch(part)}>
               {t(part === 0 ? 'zip' : 'pdf')}
             </Button>
           </li>

@@ -120,8 +120,7 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
         icon="table"
         title={t(columns.length > 0 ? 'tools' : 'views')}
         onClick={() => setOpen(true)}
-        onPointerEnter={() => void ViewDialog.load()}
-      >
+        onPointerEnter={() => void ViewDialog.load()}>
         {t('openView')}
       </Button>
       {open && (

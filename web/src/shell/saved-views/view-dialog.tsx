@@ -87,8 +87,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
           kind="danger"
           busy={busy}
           onClick={() => void act(() => call(deleteView, { body: { id } }), t('deleted'))}
-          data-autofocus
-        >
+          data-autofocus>
           {t('delete')}
         </Button>
       </li>

@@ -125,8 +125,7 @@ function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberAct
           kind="text"
           disabled={refusal}
           aria-label={t('handOverOf', { name })}
-          onClick={() => onAsk('handOver')}
-        >
+          onClick={() => onAsk('handOver')}>
           {t('handOver')}
         </Button>
       )}
@@ -134,8 +133,7 @@ function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberAct
         kind="text"
         disabled={refusal}
         aria-label={t('removeOf', { name })}
-        onClick={() => onAsk('remove')}
-      >
+        onClick={() => onAsk('remove')}>
         {t('remove')}
       </Button>
     </span>
@@ -157,8 +155,7 @@ function ConfirmDialog({
         act={() => call(removeColleague, { body: { id, version } })}
         invalidates={memberCalls}
         done={t('removed', { name })}
-        onClose={onClose}
-      >
+        onClose={onClose}>
         {t('removeHint', { name })}
       </ConfirmAction>
     )
@@ -169,8 +166,7 @@ function ConfirmDialog({
       act={() => call(offerCoordination, { body: { id } })}
       invalidates={memberCalls}
       done={t('handedOver', { name })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t('handOverHint', { name })}
     </ConfirmAction>
   )
@@ -191,15 +187,13 @@ export function StaffPage() {
     <>
       <PageHeader
         title={t('title')}
-        fact={data && t('fact', { n: data.data.filter(({ disabled }) => !disabled).length })}
-      >
+        fact={data && t('fact', { n: data.data.filter(({ disabled }) => !disabled).length })}>
         <Button
           kind="primary"
           icon="plus"
           disabled={data ? refusal : true}
           onPointerEnter={() => void InviteDialog.load()}
-          onClick={() => setInviting(true)}
-        >
+          onClick={() => setInviting(true)}>
           {t('invite')}
         </Button>
       </PageHeader>
@@ -285,8 +279,7 @@ export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; may
           {mayWithdraw && (
             <Button
               busy={busy === 'withdraw'}
-              onClick={() => void answerWith('withdraw', () => withdraw({ id }), t('withdrawn', { to }))}
-            >
+              onClick={() => void answerWith('withdraw', () => withdraw({ id }), t('withdrawn', { to }))}>
               {t('withdraw')}
             </Button>
           )}
@@ -304,14 +297,12 @@ export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; may
           <Button
             kind="primary"
             busy={busy === 'accept'}
-            onClick={() => void answerWith('accept', answer(true), t('accepted'))}
-          >
+            onClick={() => void answerWith('accept', answer(true), t('accepted'))}>
             {t('accept')}
           </Button>
           <Button
             busy={busy === 'decline'}
-            onClick={() => void answerWith('decline', answer(false), t('declined', { from }))}
-          >
+            onClick={() => void answerWith('decline', answer(false), t('declined', { from }))}>
             {t('decline')}
           </Button>
         </span>

@@ -33,8 +33,7 @@ function OpenDialog({ application, place, onClose }: OpenDialogProps) {
     <FormDialog
       of={{ ...f, onClose }}
       title={`${t('schoolManagement')} / ${t('schoolTitle')}`}
-      save={t('submitSchool')}
-    >
+      save={t('submitSchool')}>
       {application?.remark ? (
         <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
       ) : (

@@ -68,8 +68,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
       of={f}
       title={t('refundTitle', { school: school.schName })}
       save={t('propose')}
-      asksBeforeLeaving
-    >
+      asksBeforeLeaving>
       <p>{t('refundHint', { amount: formatRupees(available) })}</p>
       <TextField label={t('amount')} inputMode="decimal" {...f.form.field('amount')} />
       <Segmented
@@ -144,8 +143,7 @@ export function DecideDialog({ refund, what, onClose }: DecideProps) {
         danger
         title={t('rejectTitle', values)}
         act={() => call(withdrawRefund, { body: { id } })}
-        done={t('doneWithdrawn', values)}
-      >
+        done={t('doneWithdrawn', values)}>
         {t('rejectHint')}
       </ConfirmAction>
     )

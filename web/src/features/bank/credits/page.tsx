@@ -64,8 +64,7 @@ export function CreditsPage() {
           <EmptyState icon="rupee" title={t('noCredits')}>
             {t('noCreditsHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads
           endpoint={exportCredits}
           bodyOf={(format) => ({ which: 'credits' as const, ...filters.values, format })}
@@ -122,8 +121,7 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
       icon="download"
       busy={busy}
       disabled={why}
-      onClick={() => void act(() => download(refundTransfers, { body: { again } }))}
-    >
+      onClick={() => void act(() => download(refundTransfers, { body: { again } }))}>
       {again ? t('transfersAgain') : fresh > 0 ? t('transfers', { n: fresh }) : t('transfersNone')}
     </Button>
   )
@@ -164,8 +162,7 @@ function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Colum
           <Button onClick={() => open({ kind: 'account', school: row })}>{t('account')}</Button>
           <Button
             disabled={may ? row.amount - row.promised <= 0 && t('allReserved') : t('mayNot')}
-            onClick={() => open({ kind: 'propose', school: row })}
-          >
+            onClick={() => open({ kind: 'propose', school: row })}>
             {t('refund')}
           </Button>
         </div>
@@ -271,8 +268,7 @@ function RefundActions({ refund, open }: { refund: Refund; open: (what: OpenDial
       {decide === 'refund.own' ? (
         <Button
           disabled={withdraw === true ? undefined : t('mayNot')}
-          onClick={() => open({ kind: 'withdraw', refund })}
-        >
+          onClick={() => open({ kind: 'withdraw', refund })}>
           {t('withdraw')}
         </Button>
       ) : (

@@ -76,8 +76,7 @@ function NewRule({ typed, setTyped, reason, setReason }: NewRuleProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (matches && reason.trim() !== '' && !busy) void add()
-      }}
-    >
+      }}>
       <TextField
         label={t('ruleContains')}
         hint={t('ruleContainsHint')}
@@ -133,8 +132,7 @@ function Rule({ rule, decides }: { rule: BankRule; decides: boolean }) {
       {decides && revokedAt === null && (
         <Button
           busy={busy}
-          onClick={() => void act(() => call(revokeBankRule, { body: { id } }), t('doneRevoked'))}
-        >
+          onClick={() => void act(() => call(revokeBankRule, { body: { id } }), t('doneRevoked'))}>
           {t('ruleRevoke')}
         </Button>
       )}

@@ -130,8 +130,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
             type="submit"
             kind="primary"
             busy={busy || reading}
-            disabled={preview && isEmpty(preview) ? t('readNothing') : undefined}
-          >
+            disabled={preview && isEmpty(preview) ? t('readNothing') : undefined}>
             {preview && preview.lines > 0 ? t('importNow', { n: preview.lines }) : t('importOther')}
           </Button>
         </DialogFoot>
@@ -278,8 +277,7 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
         onBooking(jobId)
         onClose()
       }}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {exact && <p>{t('bookAllHint', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>}
       {!exact && !problem && <Skeleton shape="text" rows={3} />}
       {problem && <LoadProblem error={problem} retry={refetch} />}
@@ -315,8 +313,7 @@ export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProp
       action={t('book', { amount: formatRupees(line.amount) })}
       busy={busy}
       onConfirm={onConfirm}
-      onCancel={onCancel}
-    >
+      onCancel={onCancel}>
       <ul className="bank-items">
         {chosen.map((item) => (
           <li key={item.key}>

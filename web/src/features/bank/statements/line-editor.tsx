@@ -103,8 +103,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             wide
             shortcut="X"
             disabled={line.can.decide !== true && t('mayNot')}
-            onClick={onDiscard}
-          >
+            onClick={onDiscard}>
             {t(line.state === 'bounced' ? 'ignoreBounced' : 'ignoreDuplicate')}
           </Button>
         )}
@@ -115,8 +114,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
           busy={busy}
           shortcut="Enter"
           disabled={problem ?? false}
-          onClick={start}
-        >
+          onClick={start}>
           {t(paid ? 'tie' : 'book', { amount })}
         </Button>
         {!noMoney && (
@@ -125,8 +123,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
             wide
             shortcut="X"
             disabled={line.can.decide !== true && t('mayNot')}
-            onClick={onDiscard}
-          >
+            onClick={onDiscard}>
             {t('discard')}
           </Button>
         )}
@@ -298,8 +295,7 @@ function Finder({ onFound }: { onFound: (more: { items: BankItem[]; schools: Sch
                     key={item.key}
                     type="button"
                     className="lk"
-                    onClick={() => take({ items: [item], schools: [school] })}
-                  >
+                    onClick={() => take({ items: [item], schools: [school] })}>
                     {kindName(item)} {formatRupees(item.amount)}
                   </button>
                 ))}

@@ -277,8 +277,7 @@ export function Reopen({ line }: { line: BankLine }) {
         icon="undo"
         busy={busy}
         disabled={line.can.reopen === true ? undefined : t(refusalWords[line.can.reopen] ?? 'mayNot')}
-        onClick={() => void reopen()}
-      >
+        onClick={() => void reopen()}>
         {t('reopen')}
       </Button>
     </div>

@@ -53,8 +53,7 @@ export function BankStatementsPage() {
         {counts && counts.exact.lines > 0 && (
           <Button
             disabled={decides ? list.data?.job?.kind === 'bank-book' : t('mayNot')}
-            onClick={() => setOpen('book')}
-          >
+            onClick={() => setOpen('book')}>
             {t('bookAll', { n: counts.exact.lines })}
           </Button>
         )}
@@ -63,8 +62,7 @@ export function BankStatementsPage() {
           icon="upload"
           disabled={decides || !list.data ? undefined : t('mayNot')}
           onClick={() => setOpen('import')}
-          onPointerEnter={() => void ImportDialog.load()}
-        >
+          onPointerEnter={() => void ImportDialog.load()}>
           {t('import')}
         </Button>
       </PageHeader>
@@ -144,8 +142,7 @@ function Filters({ lines: { filters, list, FYear } }: { lines: BankLines }) {
             })}
           />
         </div>
-      }
-    >
+      }>
       <SelectField
         className="mid"
         label={t('statement')}
@@ -195,8 +192,7 @@ function StateTabs({
             </>
           ),
         }))}
-      onChange={(state) => filters.change({ state, id: 0 })}
-    >
+      onChange={(state) => filters.change({ state, id: 0 })}>
       {children}
     </Tabs>
   )
@@ -280,8 +276,7 @@ function NoLines({ lines: { filters, list }, onImport }: { lines: BankLines; onI
             <Button disabled={decides ? undefined : t('mayNot')} onClick={onImport}>
               {t('import')}
             </Button>
-          }
-        >
+          }>
           {t('noneHint')}
         </EmptyState>
       </Panel>
@@ -305,8 +300,7 @@ function NoLines({ lines: { filters, list }, onImport }: { lines: BankLines; onI
               </Button>
             )
           )
-        }
-      >
+        }>
         {!filtered && t(next ? 'otherLinesWait' : 'nothingHereHint')}
       </EmptyState>
     </Panel>

@@ -103,8 +103,7 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
             kind="text"
             icon="undo"
             disabled={can.reopen === true ? undefined : t('mayNotReopen')}
-            onClick={() => setAsking('reopen')}
-          >
+            onClick={() => setAsking('reopen')}>
             {t('reopenStatement')}
           </Button>
         </>
@@ -135,8 +134,7 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
           title={t('reconcileTitle')}
           action={t('reconcile')}
           act={() => call(reconcileStatement, { body: { id: statement.id, ...balances } })}
-          done={t('doneReconciled')}
-        >
+          done={t('doneReconciled')}>
           {t('reconcileHint')}
         </ConfirmAction>
       )}
@@ -177,8 +175,7 @@ export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow
               kind="text"
               icon="undo"
               busy={busy}
-              onClick={() => void act(() => call(undoBooking, { body: { id, version } }), t('doneUndone'))}
-            >
+              onClick={() => void act(() => call(undoBooking, { body: { id, version } }), t('doneUndone'))}>
               {t('undo')}
             </Button>
           )}

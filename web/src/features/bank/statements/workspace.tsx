@@ -216,8 +216,7 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
         type="button"
         data-line={row.id}
         aria-current={current || undefined}
-        onClick={onOpen}
-      >
+        onClick={onOpen}>
         <span className="nm">{row.schName || row.narration}</span>
         <span className="am">{formatRupees(row.amount)}</span>
         <span className="mt">{row.schName ? `${row.schCode}, ${row.narration}` : row.utr}</span>
@@ -293,8 +292,7 @@ function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }
           kind="danger"
           busy={busy}
           disabled={chosen.matched ? t('ignoreMatched') : undefined}
-          onClick={chosen.all ? () => void act(ignoreAll) : ignoreSome}
-        >
+          onClick={chosen.all ? () => void act(ignoreAll) : ignoreSome}>
           {t('ignoreSelected')}
         </Button>
       )}
@@ -340,8 +338,7 @@ function ReopenChosen({ chosen }: { chosen: LineSelection }) {
       busy={busy}
       onClick={() =>
         void act(reopen, ({ reopened }) => (reopened > 0 ? t('reopenedMany', { n: reopened }) : ''))
-      }
-    >
+      }>
       {t('reopen')}
     </Button>
   )

@@ -165,15 +165,13 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               </Figure>
             </Sums>
           }
-          onCancel={close}
-        >
+          onCancel={close}>
           <Button
             type="submit"
             kind="primary"
             busy={f.saving}
             title={line ? undefined : t('saveNextHint')}
-            aria-keyshortcuts={line ? undefined : 'Control+Enter'}
-          >
+            aria-keyshortcuts={line ? undefined : 'Control+Enter'}>
             {sums ? t('orderAmount', { amount: formatRupees(rupees(sums.gross)) }) : t('order')}
           </Button>
         </DialogFoot>
@@ -298,8 +296,7 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
       act={() => remove({ id, version })}
       invalidates="all"
       done={t('deleted')}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <div className="stack">
         <p>
           <b>{translate(messages.deleteQuestion)}</b>

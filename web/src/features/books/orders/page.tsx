@@ -71,8 +71,7 @@ function StudentsPanel({ season }: { season: string }) {
           <Link
             to={paths.studentEntry}
             search={{ name: row.studentName, classId: row.classId, section: row.section }}
-            aria-label={t('orderFor', { name: row.studentName })}
-          >
+            aria-label={t('orderFor', { name: row.studentName })}>
             {t('orderNow')}
           </Link>
         ),
@@ -170,8 +169,7 @@ export function BookOrderPage() {
       icon="plus"
       disabled={reason ?? can === undefined}
       onClick={add}
-      aria-keyshortcuts="n"
-    >
+      aria-keyshortcuts="n">
       {t('addBooks')}
     </Button>
   )

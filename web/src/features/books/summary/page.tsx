@@ -49,8 +49,7 @@ export function BookSummaryPage() {
         list={summary}
         cards={cards}
         heads={[t('class'), t('category'), t('books')]}
-        empty={{ icon: 'book', text: t('emptyText', { season }) }}
-      >
+        empty={{ icon: 'book', text: t('emptyText', { season }) }}>
         <Tiles>
           <Tile
             label={t('totalBooks')}

@@ -222,8 +222,7 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
       title={t('dialogTitle', { what: name })}
       {...(events.length === 1 ? { size: 'small' as const } : {})}
       save={w('save')}
-      disabled={chosen.length === 0 ? t('noneChosen') : undefined}
-    >
+      disabled={chosen.length === 0 ? t('noneChosen') : undefined}>
       <p>{t('description')}</p>
       <div className="grid">
         <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />

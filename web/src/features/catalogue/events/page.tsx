@@ -72,8 +72,7 @@ function EventView({ record }: { record: EventRecord }) {
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === part ? 'page' : undefined}
-          >
+            aria-current={name === part ? 'page' : undefined}>
             {t(partWords[name])}
           </Link>
         ))}
@@ -254,8 +253,7 @@ function Sections({ f, locked }: { f: ReturnType<typeof useExamForm>; locked: bo
       <div className="row mt-4">
         <Button
           icon="plus"
-          onClick={() => form.insertListItem('sections', { name: '', nameHi: '', maximum: '' })}
-        >
+          onClick={() => form.insertListItem('sections', { name: '', nameHi: '', maximum: '' })}>
           {t('addSection')}
         </Button>
         <b className="num">{t('maximum', { n: total })}</b>

@@ -55,8 +55,7 @@ export function EventsTable({
           <Button
             icon="plus"
             disabled={disabledReason ?? (season.state === 'closed' ? t('closed') : undefined)}
-            onClick={() => setAdding(true)}
-          >
+            onClick={() => setAdding(true)}>
             {a('add')}
           </Button>
           {first.length > 0 && (

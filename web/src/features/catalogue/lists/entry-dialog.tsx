@@ -57,8 +57,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       of={f}
       size="small"
       title={entry ? t('editTitle', { name: entry.name }) : t('addTitle', { list: t(kind) })}
-      save={t('save')}
-    >
+      save={t('save')}>
       {schools > 0 && <Note>{t('renamed', { n: schools })}</Note>}
       <TextField label={t('name')} autoComplete="off" data-autofocus {...field('name')} />
       <TextField

@@ -121,8 +121,7 @@ export function ListsPage() {
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === kind ? 'page' : undefined}
-          >
+            aria-current={name === kind ? 'page' : undefined}>
             {t(name)}
           </Link>
         ))}
@@ -261,8 +260,7 @@ function useListColumns({
             <Button
               aria-label={t(row.active ? 'switchOffOf' : 'switchOnOf', { name: row.name })}
               disabled={lockReason}
-              onClick={() => switchIt(row)}
-            >
+              onClick={() => switchIt(row)}>
               {t(row.active ? 'switchOff' : 'switchOn')}
             </Button>
           </span>

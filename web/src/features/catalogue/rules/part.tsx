@@ -139,8 +139,7 @@ export function RulesPart({ record }: { record: EventRecord }) {
           title={t('takeTitle', { n: asked.version })}
           action={t('take')}
           onConfirm={() => take(asked)}
-          onCancel={() => setAsked(undefined)}
-        >
+          onCancel={() => setAsked(undefined)}>
           {t('takeHint')}
         </ConfirmDialog>
       )}
@@ -241,8 +240,7 @@ function Medals({ form }: { form: RulesForm['form'] }) {
           icon="plus"
           onClick={() =>
             form.insertListItem('medals', { medal: 'Bronze', classRank: rows.length + 1, minimumPool: 10 })
-          }
-        >
+          }>
           {t('addMedal')}
         </Button>
       </div>

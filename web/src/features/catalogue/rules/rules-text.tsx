@@ -30,8 +30,7 @@ export function RulesAsSentences({ rules, version, disabledReason, onEdit }: Pro
         <Button icon="edit" disabled={disabledReason} onClick={onEdit}>
           {t('edit')}
         </Button>
-      }
-    >
+      }>
       <dl className="cat-rules-text stack gap-4">
         <RulesSection title={t('tieBreak')}>
           {tieBreak.length === 0 ? t('ruleNoTieBreak') : t('ruleTieBreak', { names: tieBreak.join(', ') })}

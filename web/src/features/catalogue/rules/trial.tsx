@@ -54,8 +54,7 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
           <Button kind="text" onClick={onClose}>
             {t('stop')}
           </Button>
-        }
-      >
+        }>
         {runs && (
           <ProgressBar label={t('trying')} total={Math.max(job.total, 1)} done={job.done}>
             {t('tried', { n: events.length })}
@@ -121,8 +120,7 @@ function useColumns(open: number | undefined, onOpen: (id: number) => void): Col
             type="button"
             className="lk"
             aria-pressed={row.eventYearId === open}
-            onClick={() => onOpen(row.eventYearId)}
-          >
+            onClick={() => onOpen(row.eventYearId)}>
             {row.subjectName}
           </button>
         ) : (

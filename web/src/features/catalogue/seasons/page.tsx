@@ -83,12 +83,10 @@ export function SeasonsPage() {
               kind="primary"
               icon="plus"
               disabled={disabledReason}
-              onClick={() => setDialog({ action: 'first' })}
-            >
+              onClick={() => setDialog({ action: 'first' })}>
               {t('makeFirst')}
             </Button>
-          }
-        >
+          }>
           {t('noneHint')}
         </EmptyState>
       )}
@@ -156,8 +154,7 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
           search={{ season: parseSeason(row.FYear) }}
           replace
           resetScroll={false}
-          aria-current={row.FYear === chosen ? 'true' : undefined}
-        >
+          aria-current={row.FYear === chosen ? 'true' : undefined}>
           {row.FYear}
         </Link>
       ),
@@ -187,8 +184,7 @@ function SeasonsTable({ seasons, chosen, disabledReason, onOpen }: TableProps) {
             <Button
               aria-label={t('changeSeason', { season: season.FYear })}
               disabled={disabledReason}
-              onClick={() => onOpen({ action: 'change', season })}
-            >
+              onClick={() => onOpen({ action: 'change', season })}>
               {t('change')}
             </Button>
           )}
@@ -281,8 +277,7 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
       of={f}
       title={season ? t('changeSeason', { season: season.FYear }) : t('makeFirst')}
       size="small"
-      save={t(season ? 'save' : 'makeFirst')}
-    >
+      save={t(season ? 'save' : 'makeFirst')}>
       {!season && (
         <SelectField
           label={t('year')}
@@ -342,8 +337,7 @@ function StateDialog({ season, noAccount, onClose }: StateProps) {
       act={() => call(setSeasonState, { body: { FYear, version, state: opens ? 'open' : 'closed' } })}
       invalidates={catalogueCalls}
       done={t(opens ? 'openDone' : 'closeDone', { season: FYear })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <div className="stack gap-3">
         {t(hintOf[season.state])}
         {unready && (
@@ -377,8 +371,7 @@ function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () =
       act={() => call(deleteSeason, { body: { FYear, version } })}
       invalidates={catalogueCalls}
       done={t('deleteDone', { season: FYear })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t('deleteHint', { n: season.events })}
     </ConfirmAction>
   )

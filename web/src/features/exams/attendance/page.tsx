@@ -89,8 +89,7 @@ export function PapersPage() {
     <>
       <PageHeader
         title={t('title')}
-        fact={list.data && t('fact', { students: count(list.data.students), n: list.data.total })}
-      >
+        fact={list.data && t('fact', { students: count(list.data.students), n: list.data.total })}>
         <PrintAll papers={papers} />
       </PageHeader>
       <div className="mb-4">
@@ -123,8 +122,7 @@ function PrintAll({ papers }: { papers: Papers }) {
         kind="primary"
         icon="print"
         disabled={mayWrite ? (students === 0 ? t('nobody') : undefined) : t('mayNotWrite')}
-        onClick={() => setAsking(true)}
-      >
+        onClick={() => setAsking(true)}>
         {t('printAll')}
       </Button>
       {asking && (
@@ -133,8 +131,7 @@ function PrintAll({ papers }: { papers: Papers }) {
           action={t('printNow')}
           act={() => call(startPapers, { body: { ...request, kind, as } })}
           invalidates={paperJobCalls}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <div className="stack">
             <p>{t('printAllHint', { students: count(students), n: total })}</p>
             <RadioField
@@ -165,8 +162,7 @@ function PapersFilters({ papers, view }: { papers: Papers; view: ReactNode }) {
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       view={view}
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
+      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}>
       <SelectField
         className="mid"
         label={t('olympiad')}
@@ -267,8 +263,7 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
       busy={busy}
       disabled={mayWrite ? undefined : t('mayNotWrite')}
       aria-label={t('printFor', { name: row.schName })}
-      onClick={() => void print()}
-    >
+      onClick={() => void print()}>
       {t('print')}
     </Button>
   )
@@ -296,8 +291,7 @@ function PapersJob() {
       stopped={t(zip ? 'stoppedZip' : 'stopped')}
       disabledReason={refusal}
       stopping={stop.busy}
-      onStop={() => void stop.act(() => call(cancelPapers, { body: { jobId } }))}
-    >
+      onStop={() => void stop.act(() => call(cancelPapers, { body: { jobId } }))}>
       <JobFiles
         files={job.files.map(({ classId: classPart, students: n, ...file }) => {
           return { ...file, part: classPart, contents: t('studentsOf', { n }) }

@@ -66,8 +66,7 @@ export function AttendancePage() {
           (row.can === true || row.absent !== null) && (
             <Button
               aria-label={t('actFor', { act: label, subject: subject(row), class: row.className })}
-              onClick={() => setOpenList(row)}
-            >
+              onClick={() => setOpenList(row)}>
               {label}
             </Button>
           )
@@ -247,8 +246,7 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
       fact={
         listQuery.data &&
         t('presentCount', { present: students.length - absent.length, absent: absent.length })
-      }
-    >
+      }>
       {question}
       <form onSubmit={submit} noValidate>
         <DialogBody>

@@ -55,8 +55,7 @@ export function ExamDatesPage() {
           <>
             {chosen} <span>{t(isOver ? 'noteOver' : 'note')}</span>
           </>
-        }
-      >
+        }>
         <Button icon="info" onClick={() => setAsking(true)}>
           {t('how')}
         </Button>
@@ -96,8 +95,7 @@ function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
               void fetchFile(kind, schoolPapers, {
                 body: { eventManagementId: subject.eventManagementId, kind },
               })
-            }
-          >
+            }>
             {t(word)}
           </Button>
         ))}
@@ -144,8 +142,7 @@ function DatesTable({ season, list }: { season: string; list: ExamDates }) {
         subject.can === true && (subject.examDateId === null || choice.isDraft(subject)) ? (
           <Button
             onClick={() => choice.choose(subject, choice.isDraft(subject) ? choice.of(subject) : null)}
-            aria-label={t('edit', { subject: nameOf(t, subject) })}
-          >
+            aria-label={t('edit', { subject: nameOf(t, subject) })}>
             {t('change')}
           </Button>
         ) : subject.examDate ? (
@@ -178,8 +175,7 @@ function DatesTable({ season, list }: { season: string; list: ExamDates }) {
             <Link to={paths.studentEntry} className={buttonClass('primary')}>
               {t('toStudents')}
             </Link>
-          }
-        >
+          }>
           {t('emptyText')}
         </EmptyState>
       }

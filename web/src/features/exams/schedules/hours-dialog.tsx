@@ -66,8 +66,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
       onClose={leave}
       title={t('importHours')}
       fact={translateSentence(exam.subjectName)}
-      size="wide"
-    >
+      size="wide">
       {question}
       <DialogBody>
         <div className="stack">
@@ -88,8 +87,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
           kind="primary"
           busy={writing.busy}
           disabled={read ? (writes === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
-          onClick={() => file && void write(file)}
-        >
+          onClick={() => file && void write(file)}>
           {t('writeHours', { n: writes })}
         </Button>
       </DialogFoot>

@@ -79,8 +79,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       title={t(slot ? 'editSlot' : 'newSlot')}
       fact={translateSentence(exam.subjectName)}
       size="small"
-      save={t('save')}
-    >
+      save={t('save')}>
       {slot && slot.taken > 0 && <Note kind="due">{t('editHint', { n: slot.taken })}</Note>}
       <DateField label={t('day')} {...field('day')} />
       <TextField label={t('fromTime')} hint={t('timeHint')} inputMode="numeric" {...field('from')} />
@@ -123,8 +122,7 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
       title={t('assign')}
       fact={translateSentence(exam.subjectName)}
       size="small"
-      save={t('assign')}
-    >
+      save={t('assign')}>
       <p className="quiet">{t('assignHint')}</p>
       <TextField label={t('schCode')} hint={t('schCodeHint')} optional {...f.form.field('schCode')} />
       <SelectField
@@ -156,8 +154,7 @@ export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
       act={() => call(notifySchools, { body: { eventYearId: exam.eventYearId } })}
       invalidates={slotCalls}
       done={({ schools }) => t('notifiedToast', { n: schools })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t('notifyHint', { students: figures.unnotified, n: figures.unnotifiedSchools })}
     </ConfirmAction>
   )
@@ -263,8 +260,7 @@ export function RemoveManyDialog(props: DialogProps) {
       action={t('removeChosen')}
       busy={busy}
       onConfirm={() => confirm((idempotencyKey) => callOnce(deleteSlots, { body, idempotencyKey }))}
-      onCancel={props.onClose}
-    >
+      onCancel={props.onClose}>
       <p>{t('removeManyHint')}</p>
     </ConfirmDialog>
   )

@@ -43,8 +43,7 @@ function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
         icon="edit"
         disabled={disabledReason}
         onPointerEnter={() => void loadDialogs()}
-        onClick={() => onOpen('change')}
-      >
+        onClick={() => onOpen('change')}>
         {t('changeChosen')}
       </Button>
       <Button kind="danger" disabled={disabledReason} onClick={() => onOpen('remove')}>
@@ -149,8 +148,7 @@ function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
           act={() => call(deleteSlot, { body: { slotId: removing.slotId, version: removing.version } })}
           invalidates={slotCalls}
           done={t('removed')}
-          onClose={() => setRemoving(undefined)}
-        >
+          onClose={() => setRemoving(undefined)}>
           {t('removeHint')}
         </ConfirmAction>
       )}
@@ -214,8 +212,7 @@ function ScheduleHead({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   return (
     <PageHeader
       title={t('title')}
-      fact={figures && t('fact', { n: figures.students, waiting: count(figures.waiting) })}
-    >
+      fact={figures && t('fact', { n: figures.students, waiting: count(figures.waiting) })}>
       <Button icon="upload" disabled={refusal} onClick={() => setOpenDialog('file')}>
         {t('importHours')}
       </Button>
@@ -225,16 +222,14 @@ function ScheduleHead({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       <Button
         icon="mail"
         disabled={refusal ?? (figures?.unnotified === 0 ? t('allNotified') : undefined)}
-        onClick={() => setOpenDialog('tell')}
-      >
+        onClick={() => setOpenDialog('tell')}>
         {t('notify')}
       </Button>
       <Button
         kind="primary"
         icon="users"
         disabled={refusal ?? (figures?.waiting === 0 ? t('nobodyWaits') : undefined)}
-        onClick={() => setOpenDialog('assign')}
-      >
+        onClick={() => setOpenDialog('assign')}>
         {t('assign')}
       </Button>
 

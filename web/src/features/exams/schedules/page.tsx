@@ -186,8 +186,7 @@ export function ExamSchedulePage() {
           {...(set > 0 ? { onClear: clear } : {})}
           search={
             <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-          }
-        >
+          }>
           <SelectField
             label={t('subject')}
             choices={[

@@ -190,8 +190,7 @@ function StudentCard(props: StudentCardProps) {
           wide
           busy={busy}
           aria-label={t('downloadOf', { name })}
-          onClick={() => void take()}
-        >
+          onClick={() => void take()}>
           {t('download')}
         </Button>
         <Button
@@ -200,8 +199,7 @@ function StudentCard(props: StudentCardProps) {
           data-edits={student.individualRegId}
           disabled={student.can.edit === true ? false : t('seasonOver')}
           aria-label={t('editOf', { name })}
-          onClick={onEdit}
-        >
+          onClick={onEdit}>
           {t('edit')}
         </Button>
       </div>

@@ -132,15 +132,13 @@ function Child({ child, busy, act, version }: ChildProps) {
         <Button
           busy={busy === `export ${name}`}
           disabled={open('export') ? t('openAlready') : undefined}
-          onClick={() => void sendRequest('export')}
-        >
+          onClick={() => void sendRequest('export')}>
           {t('askExport')}
         </Button>
         <Button
           kind="danger"
           disabled={open('erase') ? t('openAlready') : undefined}
-          onClick={() => setAsking('erase')}
-        >
+          onClick={() => setAsking('erase')}>
           {t('askErase')}
         </Button>
       </div>
@@ -151,8 +149,7 @@ function Child({ child, busy, act, version }: ChildProps) {
             <Button
               kind="danger-filled"
               busy={busy === `${asking === 'erase' ? 'erase' : 'consent'} ${name}`}
-              onClick={() => void (asking === 'erase' ? sendRequest('erase') : consenting(false))}
-            >
+              onClick={() => void (asking === 'erase' ? sendRequest('erase') : consenting(false))}>
               {t(asking === 'erase' ? 'yesErase' : 'yesWithdraw')}
             </Button>
             <Button onClick={() => setAsking(undefined)}>{t('no')}</Button>
@@ -189,8 +186,7 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
                         }),
                       '',
                     )
-                  }
-                >
+                  }>
                   {t(format)}
                 </Button>
               ))}

@@ -348,8 +348,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
         wide
         busy={busy}
         aria-label={t('certificateOf', about)}
-        onClick={() => void downloadCertificate()}
-      >
+        onClick={() => void downloadCertificate()}>
         {t('certificate')}
       </Button>
       {result.couponLink.startsWith('https://') && (
@@ -357,8 +356,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
           className={buttonClass('secondary', 'wide whole')}
           href={result.couponLink}
           target="_blank"
-          rel="noopener noreferrer"
-        >
+          rel="noopener noreferrer">
           {t('gift')}
         </a>
       )}

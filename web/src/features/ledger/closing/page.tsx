@@ -96,8 +96,7 @@ function useColumns(
           type="button"
           className="lk nowrap"
           aria-expanded={shown === row.day}
-          onClick={() => show(shown === row.day ? undefined : row.day)}
-        >
+          onClick={() => show(shown === row.day ? undefined : row.day)}>
           {dayText(row.day)}
         </button>
       ),

@@ -235,8 +235,7 @@ function Receipt({ line }: { line: StatementLine }) {
       type="button"
       className="lk"
       title={t('downloadReceipt', { receiptNo })}
-      onClick={() => void open()}
-    >
+      onClick={() => void open()}>
       {t('receipt', { receiptNo })}
     </button>
   )

@@ -156,13 +156,11 @@ function Backups() {
           kind="primary"
           busy={data.running}
           disabled={disabledReason}
-          onClick={() => void act(() => call(makeBackupNow), t('started'))}
-        >
+          onClick={() => void act(() => call(makeBackupNow), t('started'))}>
           {data.running ? t('backingUp') : t('backUp')}
         </Button>
       }
-      foot={data.nightly ? t('eachNight') : t('notAtNight')}
-    >
+      foot={data.nightly ? t('eachNight') : t('notAtNight')}>
       {data.late && data.running ? (
         <Note>{t('running')}</Note>
       ) : data.late ? (
@@ -212,8 +210,7 @@ function Retention() {
             </Button>
           </div>
         }
-        foot={data.nightly ? t('deletedNightly') : t('notAtNight')}
-      >
+        foot={data.nightly ? t('deletedNightly') : t('notAtNight')}>
         <RetentionTable status={data} />
       </Part>
       <Part title={t('runs')}>
@@ -229,8 +226,7 @@ function Retention() {
             setAsking(false)
             void run(false)
           }}
-          onCancel={() => setAsking(false)}
-        >
+          onCancel={() => setAsking(false)}>
           <p>{t('runHint')}</p>
         </ConfirmDialog>
       )}

@@ -67,8 +67,7 @@ export function JobsPage() {
           act={() => call(stopJob, { body: { id: stopping.id } })}
           invalidates={[officeJobs]}
           done={t('stopped')}
-          onClose={() => setStopping(undefined)}
-        >
+          onClose={() => setStopping(undefined)}>
           <p>{t('stopHint')}</p>
         </ConfirmAction>
       )}
@@ -116,8 +115,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
           className="sm"
           disabled={disabledReason ?? (job.endedAt === null ? undefined : t('jobEnded'))}
           aria-label={t('stopOf', { work: workOf(job) })}
-          onClick={() => onStop(job)}
-        >
+          onClick={() => onStop(job)}>
           {t('stop')}
         </Button>
       ),

@@ -118,8 +118,7 @@ function Restore({ which, discard, disabledReason }: RestoreProps) {
           act={() => call(restoreMailText, { body: which }).then(discard)}
           invalidates={shown}
           done={t('restored')}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('restoreHint')}</p>
         </ConfirmAction>
       )}
@@ -240,8 +239,7 @@ export function MailsPage() {
             search={mailFilters.validate({ tab: name })}
             replace
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === tab ? 'page' : undefined}
-          >
+            aria-current={name === tab ? 'page' : undefined}>
             {t(name)}
           </Link>
         ))}

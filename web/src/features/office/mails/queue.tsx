@@ -148,8 +148,7 @@ export function Queue() {
               kind="primary"
               icon="mail"
               busy={busy}
-              onClick={() => void resend([...selected].map(Number))}
-            >
+              onClick={() => void resend([...selected].map(Number))}>
               {t('againMany', { n: selected.size })}
             </Button>
           </>
@@ -190,8 +189,7 @@ function Recipient({ mail: { to, name, school, state } }: { mail: QueuedMail }) 
           to={officePaths.school}
           params={{ id: String(school.id) }}
           // The tab on which the address is marked as bounced.
-          search={{ tab: state === 'bounced' ? 'people' : 'emails' }}
-        >
+          search={{ tab: state === 'bounced' ? 'people' : 'emails' }}>
           {school.schName} ({school.schCode})
         </Link>
       )}
@@ -244,8 +242,7 @@ function useColumns(
           className="sm"
           disabled={disabledReason}
           aria-label={t('againOf', { about: about(mail), to: mail.to })}
-          onClick={() => onAgain(mail)}
-        >
+          onClick={() => onAgain(mail)}>
           {t('again')}
         </Button>
       ),

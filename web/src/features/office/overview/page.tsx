@@ -115,8 +115,7 @@ function FirstSteps({ steps }: { steps: Steps }) {
     <Panel
       title={t('firstSteps')}
       aside={t('firstFact', { n: firstKinds.filter((kind) => steps[kind]).length, all: firstKinds.length })}
-      padded
-    >
+      padded>
       <ol className="ruled">
         {firstKinds.map((kind) => (
           <li key={kind} className="row between one-line gap-4">

@@ -118,15 +118,13 @@ export function ReminderList({ few = false, head }: ReminderListProps) {
               kind="primary"
               icon="mail"
               disabled={disabledReason}
-              onClick={() => setAsking([...selected].map(Number))}
-            >
+              onClick={() => setAsking([...selected].map(Number))}>
               {t('remindMany', { n: selected.size })}
             </Button>
             <Link
               to={officePaths.schoolMailings}
               search={{ ids: [...selected].join(','), list: 'reminders' }}
-              className={buttonClass('secondary')}
-            >
+              className={buttonClass('secondary')}>
               {t('emailThem')}
             </Link>
           </>
@@ -150,8 +148,7 @@ export function ReminderList({ few = false, head }: ReminderListProps) {
             setSelected(new Set())
             setAsking(undefined)
           }}
-          onClose={() => setAsking(undefined)}
-        >
+          onClose={() => setAsking(undefined)}>
           <p>
             {t('remindHint')} {returned > 0 && t('remindReturned', { n: returned })}
           </p>
@@ -267,8 +264,7 @@ function useReminderColumns(
             icon="mail"
             aria-label={t('remindOf', { name: row.schName })}
             disabled={disabledReason ?? (row.can === true ? undefined : t(row.can))}
-            onClick={() => onRemind(row)}
-          >
+            onClick={() => onRemind(row)}>
             {t('remind')}
           </Button>
           {disabledReason === undefined && (

@@ -30,8 +30,7 @@ export function RemindersPage() {
                 <Link
                   to={officePaths.schoolMailings}
                   search={{ ...asked, list: 'reminders' }}
-                  className={buttonClass('secondary')}
-                >
+                  className={buttonClass('secondary')}>
                   {t('emailThem')}
                 </Link>
               </PageHeader>

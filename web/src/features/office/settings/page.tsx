@@ -73,8 +73,7 @@ function ColourSection({
           is: colour === '',
           reason: t('isBuiltIn'),
           onBack: () => void of.save({ colour: '' }),
-        }}
-      >
+        }}>
         <div className="set-colour">
           <div className="f">
             <label htmlFor={picker}>{t('colourPick')}</label>
@@ -152,15 +151,13 @@ function Sample({ label, tones, ground }: { label: string; tones: Tones; ground:
         <div className="set-sample-page row">
           <span
             className="set-sample-button"
-            style={{ background: tones.primary, color: tones['on-primary'] }}
-          >
+            style={{ background: tones.primary, color: tones['on-primary'] }}>
             {t('sampleButton')}
           </span>
           <span style={{ color: tones.link, textDecoration: 'underline' }}>{t('sampleLink')}</span>
           <span
             className="set-sample-chip"
-            style={{ background: tones['primary-tint'], color: tones['on-tint'] }}
-          >
+            style={{ background: tones['primary-tint'], color: tones['on-tint'] }}>
             {t('sampleChip')}
           </span>
         </div>
@@ -200,8 +197,7 @@ function LimitsSection({
             is: moved === 0,
             reason: t('isBuiltInLimits'),
             onBack: () => void of.save(builtIn),
-          }}
-        >
+          }}>
           <ul className="set-limits stack">
             {limitKeys.map((key) => {
               const { least, most } = adjustableLimits[key]

@@ -225,8 +225,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
           type="submit"
           kind="primary"
           busy={saving}
-          disabled={disabledReason ?? (changed.length === 0 ? t('nothingChanged') : undefined)}
-        >
+          disabled={disabledReason ?? (changed.length === 0 ? t('nothingChanged') : undefined)}>
           {t('save')}
         </Button>
         {changed.length > 0 && !disabledReason && (
@@ -243,8 +242,7 @@ export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps)
             icon="undo"
             className="set-back"
             disabled={disabledReason ?? (builtIn.is ? builtIn.reason : undefined)}
-            onClick={builtIn.onBack}
-          >
+            onClick={builtIn.onBack}>
             {builtIn.label}
           </Button>
         )}

@@ -125,8 +125,7 @@ export function LogoSection({
           is: known.address === '',
           reason: t('isBuiltInMark'),
           onBack: of.remove,
-        }}
-      >
+        }}>
         <div className="set-logos">
           <LogoSample label={t('lightPages')} ground="light" src={shown} head={tones?.light.header} />
           <LogoSample label={t('darkPages')} ground="dark" src={shown} head={tones?.dark.header} />
@@ -346,8 +345,7 @@ function ReasonList({ known }: { known: SavedReasons }) {
               requestAnimationFrame(() =>
                 form.element.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus(),
               )
-            }}
-          >
+            }}>
             {t('reasonAdd')}
           </Button>
         )}

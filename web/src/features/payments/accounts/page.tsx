@@ -60,12 +60,10 @@ export function AccountsPage() {
                 foot={
                   <Button
                     disabled={data.can.propose === true ? undefined : t('mayNot')}
-                    onClick={() => setOpen({ kind: 'change', purpose })}
-                  >
+                    onClick={() => setOpen({ kind: 'change', purpose })}>
                     {t('change')}
                   </Button>
-                }
-              >
+                }>
                 <Details account={current(purpose)} />
               </Panel>
             ))}
@@ -164,8 +162,7 @@ function ChangeActions({ change, open }: { change: AccountChange; open: (what: O
       <Button
         kind="danger"
         disabled={stop === true ? undefined : t('mayNot')}
-        onClick={() => open({ kind: 'stop', change })}
-      >
+        onClick={() => open({ kind: 'stop', change })}>
         {t('stop')}
       </Button>
     )
@@ -180,8 +177,7 @@ function ChangeActions({ change, open }: { change: AccountChange; open: (what: O
       {isOwnChange ? (
         <Button
           disabled={withdraw === true ? undefined : t('mayNot')}
-          onClick={() => open({ kind: 'withdraw', change })}
-        >
+          onClick={() => open({ kind: 'withdraw', change })}>
           {t('withdraw')}
         </Button>
       ) : (
@@ -232,8 +228,7 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
       of={f}
       title={t('changeTitle', { purpose: t(purpose === 'books' ? 'books' : 'registrationFee') })}
       save={t('propose')}
-      asksBeforeLeaving
-    >
+      asksBeforeLeaving>
       <Note>{t('changeHint')}</Note>
       <div className="grid">
         {field('accountName')}
@@ -264,8 +259,7 @@ function DecideAccount({ change, what, onClose }: DecideProps) {
         {...shared}
         danger
         title={t('rejectAccount', { account })}
-        act={() => call(withdrawAccount, { body: { id } })}
-      >
+        act={() => call(withdrawAccount, { body: { id } })}>
         {t('rejectAccountHint')}
       </ConfirmAction>
     )

@@ -89,8 +89,7 @@ export function ReceiptsPage() {
           <EmptyState icon="rupee" title={t('noReceipts')}>
             {t('noReceiptsHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads
           endpoint={exportReceipts}
           bodyOf={(format) => ({ ...asked, format })}
@@ -133,8 +132,7 @@ function ReceiptsZip() {
       stopped={t('zipStopped')}
       disabledReason={undefined}
       stopping={stopping.busy}
-      onStop={() => void stopping.act(() => call(cancelReceiptsZip, { body: { jobId } }))}
-    >
+      onStop={() => void stopping.act(() => call(cancelReceiptsZip, { body: { jobId } }))}>
       <JobFiles
         files={file ? [{ ...file, part: 0, contents: t('zipOf', { n: total }) }] : []}
         until={job.until}
@@ -167,8 +165,7 @@ function useColumns(
           type="button"
           className="lk nowrap"
           title={t('openReceipt', { receiptNo: row.receiptNo })}
-          onClick={() => onOpen(row)}
-        >
+          onClick={() => onOpen(row)}>
           {row.receiptNo}
         </button>
       ),

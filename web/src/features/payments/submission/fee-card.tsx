@@ -164,8 +164,7 @@ function SentDetails({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
             type="button"
             className="lk"
             aria-label={t('openProof', { name: sent.proofName })}
-            onClick={() => void open()}
-          >
+            onClick={() => void open()}>
             {sent.proofName}
           </button>
         </KeyValue>
@@ -194,8 +193,7 @@ function Withdraw({ id }: { id: number }) {
           act={() => call(withdrawPayment, { body: { id } })}
           invalidates="all"
           done={t('withdrawDone')}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('withdrawHint')}</p>
         </ConfirmAction>
       )}
@@ -209,8 +207,7 @@ export function PaidCard({ item }: { item: PaymentItem }) {
   return (
     <Card
       item={item}
-      badge={<Badge kind="paid">{t('paidAmount', { amount: formatRupees(item.payableAmount) })}</Badge>}
-    >
+      badge={<Badge kind="paid">{t('paidAmount', { amount: formatRupees(item.payableAmount) })}</Badge>}>
       <div className="part">
         <MoneySum {...sumsOf(t, item)} as="lines" />
       </div>

@@ -95,8 +95,7 @@ function Receipt({ entry }: { entry: PaidEntry }) {
       className="lk nm nowrap"
       aria-label={t('downloadReceipt', { receiptNo: entry.receiptNo })}
       title={t('downloadReceipt', { receiptNo: entry.receiptNo })}
-      onClick={() => void download(paymentReceipt, { query: { id: String(entry.id) } }).catch(tell)}
-    >
+      onClick={() => void download(paymentReceipt, { query: { id: String(entry.id) } }).catch(tell)}>
       {entry.receiptNo}
     </button>
   )
@@ -112,8 +111,7 @@ function Proof({ entry }: { entry: PaidEntry }) {
       className="thumb"
       aria-label={name}
       title={name}
-      onClick={() => void openFile(paymentProof, { query: { id: String(entry.id) } }).catch(tell)}
-    >
+      onClick={() => void openFile(paymentProof, { query: { id: String(entry.id) } }).catch(tell)}>
       <Icon name={entry.proofType.startsWith('image/') ? 'picture' : 'file'} small />
     </button>
   )
@@ -181,8 +179,7 @@ function Views(props: { season: string; view: View; onView: (view: View) => void
           { key: 'pay', label: t('viewPay') },
           { key: 'account', label: t('viewAccount') },
           { key: 'share', label: t('viewShare') },
-        ]}
-      >
+        ]}>
         <Suspense fallback={<Skeleton shape="table" />}>
           {view === 'pay' && <Payments key={season} />}
           {view === 'account' && <AccountView key={season} />}
@@ -275,8 +272,7 @@ function NothingDue() {
           <Link to={paths.studentEntry} className={buttonClass('primary')}>
             {t('addStudents')}
           </Link>
-        }
-      >
+        }>
         {t('nothingDue')}
       </EmptyState>
     </Panel>

@@ -110,8 +110,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
           <Figure label={t('payable')}>{amount}</Figure>
         </Sums>
       }
-      asksBeforeLeaving
-    >
+      asksBeforeLeaving>
       {previous && <Note>{t(startsWith)}</Note>}
       <div className="grid">
         <DateField

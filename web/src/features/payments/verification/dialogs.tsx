@@ -86,8 +86,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       action={t('verify', { amount })}
       busy={busy}
       onConfirm={verify}
-      onCancel={onClose}
-    >
+      onCancel={onClose}>
       <p>
         {exact
           ? t('verifyOneExactHint', { school: payment.schName })
@@ -222,8 +221,7 @@ export function VerifyManyDialog(props: BulkProps) {
           busy={busy}
           data-autofocus
           disabled={clear.length === 0 ? t('nothingClear') : undefined}
-          onClick={() => void confirm(ask)}
-        >
+          onClick={() => void confirm(ask)}>
           {t('verify', { amount: formatRupees(sumOf(clear)) })}
         </Button>
       </DialogFoot>

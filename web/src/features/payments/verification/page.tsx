@@ -87,8 +87,7 @@ export function OfficePaymentsPage() {
             {views.tools}
             <ListDownloads endpoint={exportPayments} bodyOf={(format) => ({ ...query, format })} />
           </div>
-        }
-      >
+        }>
         {filters.shown.state === 'pending' && (
           <SelectField
             className="on-bank"

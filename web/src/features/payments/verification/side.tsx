@@ -299,8 +299,7 @@ function PaymentDecision({ payment, onReopened }: { payment: OfficePayment; onRe
           invalidates="all"
           done={t('reopenDone', amounts)}
           onDone={onReopened}
-          onClose={() => setReopening(false)}
-        >
+          onClose={() => setReopening(false)}>
           <p>{t('reopenHint', amounts)}</p>
         </ConfirmAction>
       )}

@@ -81,8 +81,7 @@ export function WaiversPage() {
           ) : (
             <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
           )
-        }
-      >
+        }>
         <ListDownloads endpoint={exportWaivers} bodyOf={(format) => ({ ...asked, format })} />
       </ListPage>
       {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
@@ -162,16 +161,14 @@ function WaiverActions({
       <Button
         disabled={disabledReason}
         aria-label={t('approveOf', { name })}
-        onClick={() => onDecide({ how: 'approve', waiver })}
-      >
+        onClick={() => onDecide({ how: 'approve', waiver })}>
         {t('approve')}
       </Button>
       <Button
         kind="danger"
         disabled={disabledReason}
         aria-label={t('declineOf', { name })}
-        onClick={() => onDecide({ how: 'decline', waiver })}
-      >
+        onClick={() => onDecide({ how: 'decline', waiver })}>
         {t('decline')}
       </Button>
     </span>
@@ -196,8 +193,7 @@ function ApproveDialog({ waiver, onClose }: Props) {
       act={() => call(approveWaiver, { body: { id, version, amount } })}
       invalidates={shown}
       done={t('approveDone', { name })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t('approveHint', { school })}
     </ConfirmAction>
   )

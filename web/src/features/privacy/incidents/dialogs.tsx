@@ -86,8 +86,7 @@ export function IncidentDialog(props: { incident?: Incident; onClose: () => void
       of={f}
       title={t(incident ? 'changeTitle' : 'openTitle')}
       fact={t('noNames')}
-      save={t(incident ? 'save' : 'open')}
-    >
+      save={t(incident ? 'save' : 'open')}>
       <div className="grid">
         <TextField label={t('titleField')} className="c12" data-autofocus {...field('title')} />
         <SelectField
@@ -176,8 +175,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
             onInput={() => {
               isTyped.current = true
               forget()
-            }}
-          >
+            }}>
             <Fields loadPreview={loadPreview} />
           </div>
           {looked && <AffectedPeople preview={looked.preview} />}
@@ -192,8 +190,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
             kind="primary"
             busy={busy}
             disabled={added === 0 ? t('nobodyNew') : undefined}
-            onClick={() => void add()}
-          >
+            onClick={() => void add()}>
             {t('addThem', { n: added })}
           </Button>
         )}

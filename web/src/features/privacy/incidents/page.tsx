@@ -70,16 +70,14 @@ export function IncidentsPage() {
           ) : (
             nothing
           )
-        }
-      >
+        }>
         <ListDownloads endpoint={exportIncidents} bodyOf={(format) => ({ ...wanted, format })} />
         <Button
           kind="primary"
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setOpening(true)}
-          onPointerEnter={() => void IncidentDialog.load()}
-        >
+          onPointerEnter={() => void IncidentDialog.load()}>
           {t('open')}
         </Button>
       </ListPage>

@@ -60,13 +60,11 @@ export function People({ incident }: { incident: Incident }) {
               icon="plus"
               disabled={locked}
               onClick={() => setOpenDialog('add')}
-              onPointerEnter={() => void AddDialog.load()}
-            >
+              onPointerEnter={() => void AddDialog.load()}>
               {t('add')}
             </Button>
           </span>
-        }
-      >
+        }>
         <Tiles>
           <Tile label={t('children')} value={count(children)} />
           <Tile label={t('people')} value={count(people)} />
@@ -126,8 +124,7 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
       act={() => call(removeAffected, { body: { id, version } })}
       invalidates={incidentCalls}
       done={t('removed')}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <p>{t('removeHint', { n: waiting + unreachable })}</p>
     </ConfirmAction>
   )
@@ -209,8 +206,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
             aria-label={`${t('remove')}: ${row.name}`}
             onClick={() =>
               void act(() => call(removeAffected, { body: { id, version, people: [row.id] } }), t('removed'))
-            }
-          >
+            }>
             {t('remove')}
           </Button>
         ),

@@ -47,8 +47,7 @@ export function IncidentMail({ incident }: { incident: Incident }) {
             {t('send')}
           </Button>
         </span>
-      }
-    >
+      }>
       <div className="stack">
         <p>
           {waiting === 0 ? t('nobodyWaits') : t('waitingHint', { n: waiting })}{' '}
@@ -94,8 +93,7 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
       act={() => call(sendIncidentMail, { body: { id, version } })}
       invalidates={incidentCalls}
       done={t('sent')}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <div className="stack">
         <p>
           {t('waitingHint', { n: waiting })} {unreachable > 0 && t('unreachable', { n: unreachable })}
@@ -167,8 +165,7 @@ function IncidentActions({ incident }: { incident: Incident }) {
             kind="primary"
             icon="edit"
             disabled={mayWrite(can.change)}
-            onClick={() => setOpenDialog('change')}
-          >
+            onClick={() => setOpenDialog('change')}>
             {t('change')}
           </Button>
         </>
@@ -282,8 +279,7 @@ function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
         <Button icon="plus" disabled={mayWrite(can.change)} onClick={() => setAdding(true)}>
           {t('addNote')}
         </Button>
-      }
-    >
+      }>
       {notes.length === 0 ? (
         <p className="quiet">{t('noteHint')}</p>
       ) : (

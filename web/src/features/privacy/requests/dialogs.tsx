@@ -99,8 +99,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
         <Button
           kind="danger"
           disabled={can.decline === true ? undefined : translate(can.decline)}
-          onClick={onDecline}
-        >
+          onClick={onDecline}>
           {t('decline')}
         </Button>
         <Button type="submit" kind="primary" busy={f.saving} disabled={refusal}>
@@ -166,8 +165,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
               disabled={reasonOf(can.carryOut)}
               onClick={() =>
                 void act(() => call(carryOutRequest, { body: { id, version } }), t(`done_${kind}`))
-              }
-            >
+              }>
               {t(`do_${kind}`)}
             </Button>
           </>
@@ -178,8 +176,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
               icon="download"
               busy={busy}
               disabled={reasonOf(can.file)}
-              onClick={() => void file('json')}
-            >
+              onClick={() => void file('json')}>
               {t('json')}
             </Button>
             <Button
@@ -187,8 +184,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
               icon="download"
               busy={busy}
               disabled={reasonOf(can.file)}
-              onClick={() => void file('pdf')}
-            >
+              onClick={() => void file('pdf')}>
               {t('pdf')}
             </Button>
           </>

@@ -73,12 +73,10 @@ export function RequestsPage() {
         empty={
           <EmptyState
             icon="ok"
-            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
-          >
+            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}>
             {t('noneHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads
           endpoint={exportDataRequests}
           bodyOf={(format) => ({

@@ -66,8 +66,7 @@ export function SchoolRequestsPage() {
           act={() => call(withdrawDataRequest, { body: { id: taking.id, version: taking.version } })}
           invalidates={[schoolDataRequests]}
           done={t('withdrawn')}
-          onClose={() => setTaking(undefined)}
-        >
+          onClose={() => setTaking(undefined)}>
           {t('withdrawHint')}
         </ConfirmAction>
       )}
@@ -115,8 +114,7 @@ function useColumns(onWithdraw: (row: SchoolDataRequest) => void): Column<School
           className="sm"
           disabled={row.can.withdraw === true ? undefined : translate(row.can.withdraw)}
           aria-label={t('withdrawOf', { name: row.studentName })}
-          onClick={() => onWithdraw(row)}
-        >
+          onClick={() => onWithdraw(row)}>
           {t('withdraw')}
         </Button>
       ),

@@ -60,8 +60,7 @@ export function CertificatesJob({ of, disabledReason }: JobProps) {
       stopped={t(zip ? 'stoppedZip' : 'stoppedClasses')}
       disabledReason={disabledReason}
       stopping={stopping.busy}
-      onStop={() => void stopping.act(() => call(stop, { body: { jobId } }))}
-    >
+      onStop={() => void stopping.act(() => call(stop, { body: { jobId } }))}>
       {outdated && <Note kind="due">{outdated}</Note>}
       <JobFiles
         files={job.files.map(({ certificates: n, ...file }) => ({
@@ -93,8 +92,7 @@ export function BulkDialog({ asked, language, onClose }: BulkProps) {
       action={t('makeNow')}
       act={() => call(startSchoolCertificates, { body: { ...asked, language, as } })}
       invalidates={[schoolCertificateJob]}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <div className="stack">
         <p>{t('makeHint')}</p>
         <RadioField

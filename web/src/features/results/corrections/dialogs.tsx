@@ -159,8 +159,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
               <Button
                 icon="plus"
                 disabled={lines.length >= maxCorrections}
-                onClick={() => setLines([...lines, blank(Math.max(...lines.map(({ key }) => key)) + 1)])}
-              >
+                onClick={() => setLines([...lines, blank(Math.max(...lines.map(({ key }) => key)) + 1)])}>
                 {t('oneMore')}
               </Button>
             </div>
@@ -312,8 +311,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
       onClose={leave}
       size="wide"
       title={t('rowTitle')}
-      fact={row.rowNo > 0 ? t('rowFact', { n: row.rowNo, roll: row.nioRollNo || '–' }) : undefined}
-    >
+      fact={row.rowNo > 0 ? t('rowFact', { n: row.rowNo, roll: row.nioRollNo || '–' }) : undefined}>
       {question}
       <form ref={form} onSubmit={submit} noValidate>
         <DialogBody>

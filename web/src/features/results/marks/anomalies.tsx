@@ -39,8 +39,7 @@ function FaultFiles(asked: { setId: number; kind: AnomalyKind | undefined; open:
           key={format}
           icon="download"
           busy={busy === format}
-          onClick={() => void fetchFile(format, exportAnomalies, { body: { ...asked, format } })}
-        >
+          onClick={() => void fetchFile(format, exportAnomalies, { body: { ...asked, format } })}>
           {t(format === 'csv' ? 'faultsCsv' : 'faultsXlsx')}
         </Button>
       ))}
@@ -151,8 +150,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
                 <Button onClick={() => setSelected(new Set())}>{t('unselect')}</Button>
                 <Button
                   kind="primary"
-                  onClick={() => setResolving({ anomalyIds: [...selected].map(Number), n: selected.size })}
-                >
+                  onClick={() => setResolving({ anomalyIds: [...selected].map(Number), n: selected.size })}>
                   {t('resolveSelected', { n: selected.size })}
                 </Button>
               </>
@@ -231,8 +229,7 @@ function KindsPanel({ kinds, chosen, onChoose, setId, open }: KindsPanelProps) {
                     type="button"
                     className="lk"
                     aria-pressed={row.kind === chosen}
-                    onClick={() => onChoose(row.kind === chosen ? '' : row.kind)}
-                  >
+                    onClick={() => onChoose(row.kind === chosen ? '' : row.kind)}>
                     {t(`kind_${row.kind}`)}
                   </button>
                 ),
@@ -326,8 +323,7 @@ function anomalyColumns(
             kind="text"
             disabled={onCorrect.disabled}
             aria-label={`${t('rowCorrect')}: ${row.nioRollNo || count(row.rowNo)}`}
-            onClick={() => onCorrect.press(row)}
-          >
+            onClick={() => onCorrect.press(row)}>
             {t('rowCorrect')}
           </Button>
         ),
@@ -341,8 +337,7 @@ function anomalyColumns(
             kind="text"
             disabled={onReopen.disabled}
             aria-label={`${t('reopen')}: ${row.nioRollNo || count(row.rowNo)}`}
-            onClick={() => onReopen.press(row)}
-          >
+            onClick={() => onReopen.press(row)}>
             {t('reopen')}
           </Button>
         ),

@@ -54,8 +54,7 @@ export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose
       of={f}
       title={t(making ? 'make' : 'changeTerms')}
       size="small"
-      save={t(making ? 'make' : 'save')}
-    >
+      save={t(making ? 'make' : 'save')}>
       <p>
         {t(making ? 'makeHint' : stage === 'approved' ? 'termsAgain' : 'termsHint', { n: round.eligibleNow })}
       </p>
@@ -248,8 +247,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
       title={t('add')}
       size="small"
       save={t('as_invite')}
-      disabled={candidate && !against ? false : t('findFirst')}
-    >
+      disabled={candidate && !against ? false : t('findFirst')}>
       <div className="nl-find row bottom">
         <TextField
           label={t('rollNo')}

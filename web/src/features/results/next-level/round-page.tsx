@@ -135,8 +135,7 @@ function RoundActions({ round }: { round: NextLevelRound }) {
           kind={stage === 'none' ? 'primary' : 'secondary'}
           icon={stage === 'none' ? 'plus' : 'edit'}
           disabled={reason(can.change)}
-          onClick={() => setOpen('terms')}
-        >
+          onClick={() => setOpen('terms')}>
           {t(stage === 'none' ? 'make' : 'changeTerms')}
         </Button>
         {stage === 'draft' && (
@@ -145,8 +144,7 @@ function RoundActions({ round }: { round: NextLevelRound }) {
             icon="check"
             busy={busy}
             disabled={reason(can.approve)}
-            onClick={() => void approve()}
-          >
+            onClick={() => void approve()}>
             {t('approve')}
           </Button>
         )}
@@ -155,8 +153,7 @@ function RoundActions({ round }: { round: NextLevelRound }) {
             kind={stage === 'approved' ? 'primary' : 'secondary'}
             icon="mail"
             disabled={reason(can.send)}
-            onClick={() => setOpen('send')}
-          >
+            onClick={() => setOpen('send')}>
             {t('send', { n: round.schools })}
           </Button>
         )}
@@ -204,8 +201,7 @@ export function NextLevelRoundPage() {
                 version: round.listVersion ?? 0,
               })
             : round.season
-        }
-      >
+        }>
         <Link to={officePaths.nextLevel}>{t('back')}</Link>
         {listExists && (
           <ListDownloads

@@ -58,8 +58,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
           ]}
           onChange={setBy}
         />
-      }
-    >
+      }>
       <DataTable
         caption={t('counts')}
         className="inset"
@@ -120,8 +119,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
         <Button kind="primary" busy={busy} disabled={reason(round.can.change)} onClick={() => void take()}>
           {t('updateList')}
         </Button>
-      }
-    >
+      }>
       <div className="pad">
         <Note kind="due">
           {t('differenceHint', { list: round.listVersion ?? 0, now: visibleVersion, added, removed })}

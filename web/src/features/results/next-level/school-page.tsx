@@ -82,8 +82,7 @@ export function SchoolInvitationsPage() {
               <Link to={paths.viewResult} className={buttonClass('secondary')}>
                 {t('toResults')}
               </Link>
-            }
-          >
+            }>
             {t('noneHint')}
           </EmptyState>
         </Panel>
@@ -187,14 +186,12 @@ function Invitations({ event, onUnsent }: InvitationsProps) {
               kind="primary"
               busy={busy}
               disabled={changed.length === 0 ? t('nothingToSave') : false}
-              onClick={() => void submit()}
-            >
+              onClick={() => void submit()}>
               {t('save', { n: changed.length })}
             </Button>
           </div>
         )
-      }
-    >
+      }>
       <div className="pad stack">
         {disabled ? (
           <Note kind="due">{keepDatesTogether(t('over', { day: dayText(event.answerBy) }))}</Note>
@@ -258,8 +255,7 @@ function ClassHead({ name, closed, unanswered, answerAll }: ClassHeadProps) {
               className="sm"
               disabled={disabled}
               aria-label={t(answer === 'yes' ? 'classYesOf' : 'classNoOf', { name })}
-              onClick={() => answerAll(unanswered, answer)}
-            >
+              onClick={() => answerAll(unanswered, answer)}>
               {t(answer === 'yes' ? 'classYes' : 'classNo')}
             </Button>
           ))}

@@ -59,8 +59,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
                 kind={hasResults(set) ? 'secondary' : 'primary'}
                 busy={busy}
                 disabled={disabled}
-                onClick={() => void attempt(() => call(computeResults, { body: { setId: set.setId } }))}
-              >
+                onClick={() => void attempt(() => call(computeResults, { body: { setId: set.setId } }))}>
                 {hasResults(set) ? t('computeAgain') : t('computeNow')}
               </Button>
               {disabled && <p className="hint">{disabled}</p>}
@@ -115,8 +114,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
                 icon="check"
                 busy={busy}
                 disabled={disabled}
-                onClick={() => void approve()}
-              >
+                onClick={() => void approve()}>
                 {t('approveNow', { n: set.version })}
               </Button>
               {disabled && <p className="hint">{disabled}</p>}

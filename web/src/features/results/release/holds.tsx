@@ -58,8 +58,7 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
                 kind="text"
                 disabled={disabled}
                 aria-label={t('liftFor', { name: row.schName })}
-                onClick={() => setLifting(row)}
-              >
+                onClick={() => setLifting(row)}>
                 {t('lift')}
               </Button>
             ),
@@ -119,8 +118,7 @@ function ReleaseHoldDialog({ eventYearId, hold, onClose }: ReleaseHoldProps) {
       act={() => call(unholdResults, { body: { eventYearId, schCode: hold.schCode } })}
       invalidates={invalidates}
       done={t('liftedToast', { name: hold.schName })}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       <p>{t('liftHint')}</p>
     </ConfirmAction>
   )

@@ -87,8 +87,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
             to={officePaths.schoolPreview}
             params={{ eventYearId: String(event.eventYearId) }}
             search={previewFilters.validate({ school: schoolFound ? (rows?.[0]?.schCode ?? '') : '' })}
-            className={buttonClass()}
-          >
+            className={buttonClass()}>
             {p('open')}
           </Link>
         )}
@@ -96,8 +95,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           <Link
             to="."
             search={officeFilters.validate({ step: 'approve' })}
-            className={buttonClass('primary')}
-          >
+            className={buttonClass('primary')}>
             {t('toApprove')}
           </Link>
         )}
@@ -127,8 +125,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           narrowed > 0 || values.school !== ''
             ? () => change({ school: '', classId: 0, list: '' })
             : undefined
-        }
-      >
+        }>
         <SelectField
           label={t('class')}
           choices={[{ value: '0', label: t('allClasses') }, ...classes]}

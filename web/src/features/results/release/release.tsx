@@ -294,8 +294,7 @@ function CancelRelease({ set }: { set: ResultSet }) {
           action={t('withdraw')}
           act={() => call(withdrawRelease, { body: { setId: set.setId } })}
           invalidates={resultEventCalls}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           <p>{t('withdrawHint', { n: set.version })}</p>
         </ConfirmAction>
       )}

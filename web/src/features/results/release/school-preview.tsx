@@ -108,20 +108,17 @@ function PreviewPages({ event, set }: PreviewProps) {
             <Link
               to="."
               search={previewFilters.validate({ ...values, list: 'all' })}
-              className={buttonClass()}
-            >
+              className={buttonClass()}>
               {common('toAll')}
             </Link>
-          }
-        >
+          }>
           <LinkTabs label={common('lists')}>
             {lists.map((item) => (
               <Link
                 key={item}
                 to="."
                 search={previewFilters.validate({ ...values, list: item, page: 1 })}
-                aria-current={item === list ? 'page' : undefined}
-              >
+                aria-current={item === list ? 'page' : undefined}>
                 {common(item)}
               </Link>
             ))}
@@ -228,8 +225,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
     <>
       <PageHeader
         title={t('chooseTitle')}
-        fact={t('chooseFact', { event: eventName(event), n: set.version })}
-      >
+        fact={t('chooseFact', { event: eventName(event), n: set.version })}>
         <Link to={officePaths.resultEvent} params={{ eventYearId: String(event.eventYearId) }}>
           {t('back')}
         </Link>
@@ -287,8 +283,7 @@ export function SchoolPreviewPage() {
           <EmptyState
             icon={over ? 'medal' : 'clock'}
             title={over ? t('overTitle', { n: set.version }) : t('noResultsTitle')}
-            actions={back}
-          >
+            actions={back}>
             {t(over ? 'over' : 'noResults')}
           </EmptyState>
         </Panel>

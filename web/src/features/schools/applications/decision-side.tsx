@@ -62,8 +62,7 @@ function LikelySchools({ likely, compared, onCompare, onJoin, refusal }: LikelyS
                 <li key={kind}>
                   <Badge
                     tone={kind === 'similar_name' || kind === 'pin' ? 'info' : 'ok'}
-                    icon={kind === 'similar_name' ? 'info' : 'check'}
-                  >
+                    icon={kind === 'similar_name' ? 'info' : 'check'}>
                     {t(`same_${kind}`)}
                   </Badge>
                 </li>
@@ -78,8 +77,7 @@ function LikelySchools({ likely, compared, onCompare, onJoin, refusal }: LikelyS
                 <Button
                   kind="text"
                   aria-pressed={school.schId === compared}
-                  onClick={() => onCompare(school.schId)}
-                >
+                  onClick={() => onCompare(school.schId)}>
                   {t(school.schId === compared ? 'compared' : 'compare')}
                   <span className="sr">: {school.schName}</span>
                 </Button>

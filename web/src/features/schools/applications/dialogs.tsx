@@ -102,8 +102,7 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
       action={t('joinSave', { code: school.schCode })}
       busy={busy}
       onConfirm={join}
-      onCancel={onClose}
-    >
+      onCancel={onClose}>
       <div className="stack gap-3">
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t('joinText', names)}</p>

@@ -152,8 +152,7 @@ function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={row.id === selected ? 'true' : undefined}
-            onClick={() => onPick(row.id)}
-          >
+            onClick={() => onPick(row.id)}>
             <span className="nm">
               {row.schName}{' '}
               {row.reviewState === 'submitted' && row.answeredAt && (
@@ -209,8 +208,7 @@ export function ApplicationsPage() {
             to="."
             search={applicationFilters.validate({ state: reviewState, search, assigned })}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={reviewState === state ? 'page' : undefined}
-          >
+            aria-current={reviewState === state ? 'page' : undefined}>
             {t(stateWords[reviewState])} {queue.counts && <b>{formatNumber(queue.counts[reviewState])}</b>}
           </Link>
         ))}

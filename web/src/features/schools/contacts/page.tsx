@@ -43,8 +43,7 @@ export function ContactsPage() {
           kind="primary"
           icon="plus"
           onClick={() => setOpen('new')}
-          onPointerEnter={() => void ContactDialog.load()}
-        >
+          onPointerEnter={() => void ContactDialog.load()}>
           {t('newContact')}
         </Button>
       </PageHeader>

@@ -76,12 +76,10 @@ function StartImport({ onStarted }: { onStarted: (id: string) => void }) {
           <Button
             icon="download"
             disabled={mayWrite ? undefined : t('mayNot')}
-            onClick={() => void act(() => download(schoolImportTemplate))}
-          >
+            onClick={() => void act(() => download(schoolImportTemplate))}>
             {t('template')}
           </Button>
-        }
-      >
+        }>
         <form className="school-import-start stack gap-4" onSubmit={send}>
           <FileField
             label={t('file')}
@@ -94,8 +92,7 @@ function StartImport({ onStarted }: { onStarted: (id: string) => void }) {
             type="submit"
             kind="primary"
             busy={busy}
-            disabled={!mayWrite ? t('mayNot') : file ? undefined : t('chooseFile')}
-          >
+            disabled={!mayWrite ? t('mayNot') : file ? undefined : t('chooseFile')}>
             {t('check')}
           </Button>
         </form>
@@ -140,8 +137,7 @@ function EarlierImports({ onOpen, mayWrite }: { onOpen: (id: string) => void; ma
               <Button
                 disabled={mayWrite ? undefined : t('mayNot')}
                 aria-label={t('openFile', { name: fileName })}
-                onClick={() => onOpen(id)}
-              >
+                onClick={() => onOpen(id)}>
                 {t('open')}
               </Button>
             ),
@@ -173,8 +169,7 @@ function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
           <Link to={officePaths.schoolImport} search={{}} className={buttonClass('secondary')}>
             {t('another')}
           </Link>
-        }
-      >
+        }>
         <div className="stack">
           <State record={record} working={working} />
           {isDone && <ImportActions id={id} record={record} />}
@@ -212,8 +207,7 @@ function ImportActions({ id, record, disabled }: { id: string; record: SchoolImp
         <Button
           kind="primary"
           disabled={total > 0 ? disabled : t('nothingToMake')}
-          onClick={() => setAsking(true)}
-        >
+          onClick={() => setAsking(true)}>
           {t('make', { n: total })}
         </Button>
       )}
@@ -221,8 +215,7 @@ function ImportActions({ id, record, disabled }: { id: string; record: SchoolImp
         <Button
           icon="download"
           busy={busy}
-          onClick={() => void act(() => download(schoolImportFaults, { query: { id } }))}
-        >
+          onClick={() => void act(() => download(schoolImportFaults, { query: { id } }))}>
           {t('faultsFile')}
         </Button>
       )}
@@ -236,8 +229,7 @@ function ImportActions({ id, record, disabled }: { id: string; record: SchoolImp
             filters.change({ state: 'created' })
             setAsking(false)
           }}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           {t('makeHint')}
         </ConfirmAction>
       )}
@@ -313,8 +305,7 @@ function Columns({ id, record, fields, onChange }: ColumnsProps) {
             await call(mapSchoolImport, { body: { id, fields: [...fields] } })
             onChange()
           })
-        }
-      >
+        }>
         {t('again')}
       </Button>
     </Panel>

@@ -96,8 +96,7 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
                     <Button
                       key={decision}
                       busy={busy}
-                      onClick={() => void decide([...chosen].map(Number), decision)}
-                    >
+                      onClick={() => void decide([...chosen].map(Number), decision)}>
                       {t(decision)}
                     </Button>
                   ))}

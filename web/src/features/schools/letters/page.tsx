@@ -88,8 +88,7 @@ function Run({ run }: { run: LetterRun }) {
           <Button
             kind="text"
             busy={busy}
-            onClick={() => void act(() => call(cancelLetters, { body: { jobId: run.jobId } }))}
-          >
+            onClick={() => void act(() => call(cancelLetters, { body: { jobId: run.jobId } }))}>
             {t('stop')}
           </Button>
         )}
@@ -181,8 +180,7 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
           icon="print"
           busy={busy}
           disabled={plan.schools === 0 ? t('none') : undefined}
-          onClick={() => (ends > 0 ? setAsking(true) : void act(print))}
-        >
+          onClick={() => (ends > 0 ? setAsking(true) : void act(print))}>
           {t('printN', { n: plan.schools })}
         </Button>
       </div>
@@ -193,8 +191,7 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
           action={t('sure')}
           act={print}
           invalidates={[letterRuns, letterPlan]}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           {t('sureHint', { n: ends })}
         </ConfirmAction>
       )}

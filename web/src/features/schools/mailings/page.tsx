@@ -203,8 +203,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
               {t('next')}
             </Button>
           )
-        }
-      >
+        }>
         {shown ? <Preview shown={shown} place={preview} /> : <p className="quiet">{t('previewEmpty')}</p>}
       </Panel>
       {sending && (
@@ -359,8 +358,7 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
           <Button
             kind="text"
             busy={busy}
-            onClick={() => void act(() => call(stopMailing, { body: { mailingId } }))}
-          >
+            onClick={() => void act(() => call(stopMailing, { body: { mailingId } }))}>
             {t('stop')}
           </Button>
         </div>

@@ -32,8 +32,7 @@ function FindOther({ merge }: { merge: Merge }) {
         <Button
           disabled={mayMerge ? undefined : t('mayNot')}
           aria-label={t('compareWith', { name: row.schName })}
-          onClick={() => filters.change({ other: row.schId })}
-        >
+          onClick={() => filters.change({ other: row.schId })}>
           {t('compare')}
         </Button>
       ),

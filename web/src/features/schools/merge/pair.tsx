@@ -148,8 +148,7 @@ function ConfirmMerge(props: ConfirmMergeProps) {
           type="submit"
           kind="danger-filled"
           busy={busy}
-          disabled={blocks.length > 0 ? t('blocked') : right ? undefined : t('typeFirst')}
-        >
+          disabled={blocks.length > 0 ? t('blocked') : right ? undefined : t('typeFirst')}>
           {t('merge', names)}
         </Button>
       </form>
@@ -187,21 +186,18 @@ function MergeHeader({ preview: { target, source } }: { preview: Preview }) {
             to={officePaths.schoolMerge}
             params={{ id: String(source.id) }}
             search={mergeFilters.validate({ other: target.id })}
-            className={buttonClass('secondary')}
-          >
+            className={buttonClass('secondary')}>
             {t('swap')}
           </Link>
           <Link
             to={officePaths.schoolMerge}
             params={{ id: String(target.id) }}
             search={{}}
-            className={buttonClass('text')}
-          >
+            className={buttonClass('text')}>
             {t('another')}
           </Link>
         </span>
-      }
-    >
+      }>
       <div className="merge-heads">
         {[
           { school: target, label: t('target') },

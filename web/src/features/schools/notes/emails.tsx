@@ -94,8 +94,7 @@ function SendAgain({ mail: { id, kind, subject, state, can } }: { mail: SchoolMa
       busy={busy}
       disabled={can === true ? undefined : t('expired')}
       aria-label={t('againOf', { about: subject || mailName(kind, language) })}
-      onClick={() => void act(() => call(resendMails, { body: { ids: [id] } }), t('resent'))}
-    >
+      onClick={() => void act(() => call(resendMails, { body: { ids: [id] } }), t('resent'))}>
       {t('again')}
     </Button>
   )

@@ -54,8 +54,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
     <Button
       icon="plus"
       disabled={refusal ?? (school.mergedInto ? t('merged') : undefined)}
-      onClick={() => setOpenDialog({ action: 'add' })}
-    >
+      onClick={() => setOpenDialog({ action: 'add' })}>
       {t('add')}
     </Button>
   )
@@ -111,8 +110,7 @@ function DeleteNoteDialog({
       act={() => call(deleteSchoolNote, { body: { noteId, version } })}
       invalidates={noteCalls}
       done={t('deleted')}
-      onClose={onClose}
-    >
+      onClose={onClose}>
       {t('deleteHint')}
     </ConfirmAction>
   )
@@ -182,8 +180,7 @@ function FollowUp({ note, day, refusal }: { note: SchoolNote; day: string; refus
         busy={busy}
         disabled={refusal}
         aria-label={followedUp ? undefined : t('doneOf', { day: shown })}
-        onClick={() => void set(followedUp === null)}
-      >
+        onClick={() => void set(followedUp === null)}>
         {t(followedUp ? 'reopen' : 'done')}
       </Button>
     </footer>

@@ -82,8 +82,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       of={f}
       title={t('newTitle')}
-      save={t(similar && similar.length > 0 ? 'createAnyway' : 'create')}
-    >
+      save={t(similar && similar.length > 0 ? 'createAnyway' : 'create')}>
       <p className="hint">{t('newHint')}</p>
       {similar && similar.length > 0 && <SimilarSchoolsList schools={similar} />}
       <div className="grid">

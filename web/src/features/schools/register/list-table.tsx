@@ -57,15 +57,13 @@ export function RegisterBar({ rows, onStatus, onClear }: BarProps) {
       <Link
         to={officePaths.schoolLetters}
         search={{ ids: rows.map(({ id }) => id).join(',') }}
-        className={buttonClass('primary')}
-      >
+        className={buttonClass('primary')}>
         {t('letters')}
       </Link>
       <Link
         to={officePaths.schoolMailings}
         search={{ ids: rows.map(({ id }) => id).join(',') }}
-        className={buttonClass('secondary')}
-      >
+        className={buttonClass('secondary')}>
         {t('emailThem')}
       </Link>
       {on.length > 0 && (
@@ -73,8 +71,7 @@ export function RegisterBar({ rows, onStatus, onClear }: BarProps) {
           kind="danger"
           disabled={refusalFor(on)}
           onPointerEnter={() => void StatusBulkDialog.load()}
-          onClick={() => onStatus('off')}
-        >
+          onClick={() => onStatus('off')}>
           {t('switchOff')}
         </Button>
       )}
@@ -82,8 +79,7 @@ export function RegisterBar({ rows, onStatus, onClear }: BarProps) {
         <Button
           disabled={refusalFor(off)}
           onPointerEnter={() => void StatusBulkDialog.load()}
-          onClick={() => onStatus('on')}
-        >
+          onClick={() => onStatus('on')}>
           {t('switchOn')}
         </Button>
       )}

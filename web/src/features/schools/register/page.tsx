@@ -98,8 +98,7 @@ export function SchoolRegisterPage() {
           <EmptyState icon="school" title={t('none')}>
             {t('noneHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads
           endpoint={exportSchools}
           bodyOf={(format) => ({ ...request, format })}
@@ -119,8 +118,7 @@ export function SchoolRegisterPage() {
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
           onClick={() => setCreating(true)}
-          onPointerEnter={() => void CreateDialog.load()}
-        >
+          onPointerEnter={() => void CreateDialog.load()}>
           {t('newSchool')}
         </Button>
       </ListPage>

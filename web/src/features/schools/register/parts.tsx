@@ -106,8 +106,7 @@ function ClearBounceButton({ schoolId: id, email, since, refusal, onDone }: Clea
       busy={busy}
       disabled={refusal}
       aria-label={t('addressWorksOf', { email })}
-      onClick={() => void works().then((isDone) => isDone && onDone())}
-    >
+      onClick={() => void works().then((isDone) => isDone && onDone())}>
       {t('addressWorks')}
     </Button>
   )

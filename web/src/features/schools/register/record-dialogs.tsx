@@ -44,8 +44,7 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
       of={f}
       title={t('editTitle', { code: school.schCode })}
       fact={school.schName}
-      save={t('save')}
-    >
+      save={t('save')}>
       <div className="grid">
         <SchoolFields
           field={field}

@@ -48,8 +48,7 @@ function NoLink({ record }: { record: SchoolAnswer }) {
           <Button kind="primary" busy={busy} disabled={offFirst} onClick={() => void make()}>
             {t('makeLink')}
           </Button>
-        }
-      >
+        }>
         {t('noLinkHint')}
       </EmptyState>
     </Panel>
@@ -62,8 +61,7 @@ function LinkPanel({ record, link }: { record: SchoolAnswer; link: OfficeSchoolL
     <>
       <Panel
         title={t('link')}
-        aside={<span className="hint">{t('linkSince', { day: dayText(link.createdAt) })}</span>}
-      >
+        aside={<span className="hint">{t('linkSince', { day: dayText(link.createdAt) })}</span>}>
         <div className="register-link">
           <Qr value={link.address} label={t('qr', { name: record.school.schName })} />
           <div className="stack">
@@ -141,8 +139,7 @@ function ChangeLink({ record, link }: LinkProps) {
           act={() => call(asking === 'renew' ? renewSchoolLink : revokeSchoolLink, { body })}
           invalidates={schoolCalls}
           done={t(`${asking}Done`)}
-          onClose={() => setAsking(undefined)}
-        >
+          onClose={() => setAsking(undefined)}>
           {t(`${asking}Hint`)}
         </ConfirmAction>
       )}
@@ -170,16 +167,14 @@ function Letter({ record, link }: LinkProps) {
             icon="print"
             busy={busy === 'en'}
             disabled={disabledReason}
-            onClick={() => void print('en')}
-          >
+            onClick={() => void print('en')}>
             {t('letterEn')}
           </Button>
           <Button
             icon="print"
             busy={busy === 'hi'}
             disabled={disabledReason}
-            onClick={() => void print('hi')}
-          >
+            onClick={() => void print('hi')}>
             {t('letterHi')}
           </Button>
         </div>

@@ -86,8 +86,7 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === tab ? 'page' : undefined}
-          >
+            aria-current={name === tab ? 'page' : undefined}>
             {t(tabWords[name])}
             {name === 'notes' && record.followUps > 0 && <Badge kind="waiting">{record.followUps}</Badge>}
             {name === 'people' && unconfirmedContacts > 0 && (
@@ -187,8 +186,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
       <Button
         kind={school.active ? 'danger' : 'secondary'}
         disabled={refusal}
-        onClick={() => setOpenDialog('status')}
-      >
+        onClick={() => setOpenDialog('status')}>
         {t(school.active ? 'switchOff' : 'switchOn')}
       </Button>
       <Button kind="primary" icon="edit" disabled={refusal} onClick={() => setOpenDialog('edit')}>
@@ -239,8 +237,7 @@ function Details({ record: { school, can } }: { record: SchoolAnswer }) {
               schoolId={school.id}
               email={school.schEmail}
               mark={school.bounced}
-              refusal={refusal}
-            >
+              refusal={refusal}>
               <Mail address={school.schEmail} />
             </BouncedEmail>
           </OptionalDetail>

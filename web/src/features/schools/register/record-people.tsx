@@ -59,8 +59,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
             schoolId={record.school.id}
             email={contact.email}
             mark={contact.bounced}
-            refusal={refusal}
-          >
+            refusal={refusal}>
             <span className="long">
               <Mail address={contact.email} />
               {contact.altEmail && (
@@ -118,8 +117,7 @@ function Confirm({ schoolId, contact, refusal }: ConfirmProps) {
       busy={busy}
       disabled={refusal}
       aria-label={t('confirmOf', { name })}
-      onClick={() => void confirm()}
-    >
+      onClick={() => void confirm()}>
       {t('confirm')}
     </Button>
   )
@@ -222,8 +220,7 @@ function StaffTable({ record, refusal, onAction }: StaffProps) {
             schoolId={record.school.id}
             email={person.email}
             mark={person.bounced}
-            refusal={refusal}
-          >
+            refusal={refusal}>
             <span className="under long">
               <Mail address={person.email} />
             </span>
@@ -293,8 +290,7 @@ function StaffActions({ person, othersCanSignIn, refusal, onAction }: StaffActio
           kind="text"
           disabled={refusal}
           aria-label={t('coordinateOf', { name })}
-          onClick={() => onAction({ action: 'coordinate', person })}
-        >
+          onClick={() => onAction({ action: 'coordinate', person })}>
           {t('coordinate')}
         </Button>
       )}
@@ -302,16 +298,14 @@ function StaffActions({ person, othersCanSignIn, refusal, onAction }: StaffActio
         kind="text"
         disabled={disabled ? refusal : stays}
         aria-label={t(disabled ? 'enableOf' : 'disableOf', { name })}
-        onClick={() => onAction({ action: 'account', person })}
-      >
+        onClick={() => onAction({ action: 'account', person })}>
         {t(disabled ? 'enable' : 'disable')}
       </Button>
       <Button
         kind="text"
         disabled={stays}
         aria-label={t('removeOf', { name })}
-        onClick={() => onAction({ action: 'remove', person })}
-      >
+        onClick={() => onAction({ action: 'remove', person })}>
         {t('remove')}
       </Button>
     </span>

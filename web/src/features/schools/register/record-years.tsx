@@ -130,8 +130,7 @@ function NextStep({ record, students, due, open }: NextStepProps) {
     return (
       <Link
         to={officePaths.payments}
-        search={{ state: 'pending', id: open.id, season: parseSeason(open.FYear) }}
-      >
+        search={{ state: 'pending', id: open.id, season: parseSeason(open.FYear) }}>
         {t('stepVerify', { amount: formatRupees(open.payableAmount), day: dayText(open.creationDate) })}
       </Link>
     )
@@ -202,8 +201,7 @@ function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
         <Link
           to={officePaths.payments}
           search={{ state: row.state, id: row.id, season: parseSeason(row.FYear) }}
-          aria-label={t('openPayment', { what: t(kinds[row.paymentFor]), day: dayText(row.creationDate) })}
-        >
+          aria-label={t('openPayment', { what: t(kinds[row.paymentFor]), day: dayText(row.creationDate) })}>
           {t(kinds[row.paymentFor])}
         </Link>
       ),

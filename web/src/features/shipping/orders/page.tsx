@@ -136,8 +136,7 @@ function DuePage({ contents }: { contents: DueContents }) {
         fact={
           sums &&
           t(contents === 'awards' ? 'awardsFact' : 'dueFact', { copies: count(sums.due), n: sums.schools })
-        }
-      >
+        }>
         <Link to={officePaths.packets} className={buttonClass('text')}>
           {t('toPackets')}
         </Link>
@@ -163,8 +162,7 @@ function PackAll({ due, onOpen }: { due: Due; onOpen: () => void }) {
       icon="box"
       disabled={mayWrite ? nothing : t('mayNotWrite')}
       onClick={onOpen}
-      onPointerEnter={() => void PackAllDialog.load()}
-    >
+      onPointerEnter={() => void PackAllDialog.load()}>
       {t('packAll')}
     </Button>
   )

@@ -61,8 +61,7 @@ function useAction(open: (school: DueSchool) => void): Column<DueSchool> {
         disabled={mayWrite ? (row.due === 0 ? t('nothingDue') : undefined) : t('mayNotWrite')}
         aria-label={t('packFor', { name: row.schName })}
         onPointerEnter={() => void PackDialog.load()}
-        onClick={() => open(row)}
-      >
+        onClick={() => open(row)}>
         {t('pack')}
       </Button>
     ),
@@ -130,8 +129,7 @@ export function NothingDue({ due }: { due: Due }) {
       <EmptyState
         icon="ok"
         title={t('nothingDue')}
-        actions={<Button onClick={() => due.filters.change({ show: 'all' })}>{t('showAll')}</Button>}
-      >
+        actions={<Button onClick={() => due.filters.change({ show: 'all' })}>{t('showAll')}</Button>}>
         {t(emptyWords[due.contents])}
       </EmptyState>
     )

@@ -93,8 +93,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
           kind="primary"
           busy={applying.busy}
           disabled={preview ? (knownCount === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
-          onClick={() => file && void apply(file)}
-        >
+          onClick={() => file && void apply(file)}>
           {knownCount === 0 ? t('fileApplyNone') : t('fileApply', { n: knownCount })}
         </Button>
       </DialogFoot>
@@ -203,8 +202,7 @@ function NewCourier({ onClick }: { onClick: () => void }) {
       kind="primary"
       icon="plus"
       disabled={useMayWrite() ? undefined : t('mayNotWrite')}
-      onClick={onClick}
-    >
+      onClick={onClick}>
       {t('newCourier')}
     </Button>
   )
@@ -234,8 +232,7 @@ function CourierList({ couriers, onEdit }: ListProps) {
             icon="edit"
             disabled={disabledReason}
             aria-label={t('editCourier', { name: courier.name })}
-            onClick={() => onEdit(courier)}
-          >
+            onClick={() => onEdit(courier)}>
             {t('edit')}
           </Button>
         </li>
@@ -267,8 +264,7 @@ function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefine
       title={courier ? courier.name : t('newCourier')}
       fact={courier && t('packetsCount', { n: count(courier.packets) })}
       save={t('save')}
-      back={t('back')}
-    >
+      back={t('back')}>
       <TextField label={t('courierName')} {...f.form.field('name')} />
       <TextField
         label={t('courierLink')}

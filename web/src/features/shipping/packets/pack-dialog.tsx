@@ -60,8 +60,7 @@ function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
       <ul className="bullets mt-2">
         {of.map((child) => (
           <li
-            key={`${child.eventYearId} ${child.kind} ${child.studentName} ${placeOf(child)} ${child.title}`}
-          >
+            key={`${child.eventYearId} ${child.kind} ${child.studentName} ${placeOf(child)} ${child.title}`}>
             {child.studentName}, {translateSentence(className(child.classId))} {placeOf(child)}: {child.title}
           </li>
         ))}
@@ -175,8 +174,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
       onSubmit={(event) => {
         event.preventDefault()
         if (!faults && copies > 0) void pack()
-      }}
-    >
+      }}>
       <DialogBody>
         <div className="stack">
           <p className="quiet">{address}</p>
@@ -227,8 +225,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
           type="submit"
           kind="primary"
           busy={busy}
-          disabled={faults ? t('checkCopies') : copies === 0 ? t('nothingChosen') : undefined}
-        >
+          disabled={faults ? t('checkCopies') : copies === 0 ? t('nothingChosen') : undefined}>
           {t(contents === 'awards' ? 'packAwards' : 'packCopies', { n: copies })}
         </Button>
       </DialogFoot>
@@ -261,8 +258,7 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
           disabled={fault}
           onClick={() =>
             void attempt(() => call(packAll, { body: { ...asked, most: Number(most) } }), onClose)
-          }
-        >
+          }>
           {t('packAllNow')}
         </Button>
       </DialogFoot>

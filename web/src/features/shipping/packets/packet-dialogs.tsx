@@ -107,8 +107,7 @@ export function SendDialog({ ids, known: shown, left: others = 0, onClose, onDon
       of={f}
       title={known ? t('courierDetails') : t('sendTitle', { n: ids.length })}
       size="small"
-      save={known ? t('save') : t('sendNow', { n: ids.length })}
-    >
+      save={known ? t('save') : t('sendNow', { n: ids.length })}>
       {!known && <p className="quiet">{t('sendHint')}</p>}
       {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
       <SelectField
@@ -161,8 +160,7 @@ export function LabelsDialog({ body, n, onClose }: { body: object; n: number; on
                 className={place < first ? 'used' : undefined}
                 aria-pressed={place === first}
                 aria-label={t('labelPlace', { n: place + 1 })}
-                onClick={() => setFirst(place)}
-              >
+                onClick={() => setFirst(place)}>
                 {place + 1}
               </button>
             ))}

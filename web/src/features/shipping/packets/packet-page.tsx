@@ -51,8 +51,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
           icon="print"
           busy={busy === 'list'}
           disabled={disabledReason}
-          onClick={() => void fetchFile('list', packingLists, { body: { ids: [packet.packetId] } })}
-        >
+          onClick={() => void fetchFile('list', packingLists, { body: { ids: [packet.packetId] } })}>
           {t('packingList')}
         </Button>
       )}
@@ -77,8 +76,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
           kind="primary"
           icon="truck"
           disabled={disabledReason ?? (stop && t(stopWords[stop].note))}
-          onClick={() => setOpenDialog('send')}
-        >
+          onClick={() => setOpenDialog('send')}>
           {t('send')}
         </Button>
       )}
@@ -86,8 +84,7 @@ function PacketActions({ of }: { of: OfficePacket }) {
         <Button
           kind={can.resend === true ? 'secondary' : 'primary'}
           icon="arrow"
-          onClick={() => setOpenDialog('move')}
-        >
+          onClick={() => setOpenDialog('move')}>
           {t('nextStep')}
         </Button>
       )}
@@ -120,8 +117,7 @@ function Certificates({ of: { packet, lines }, disabled }: { of: OfficePacket; d
           void fetchFile(`certificates ${part}`, packetCertificates, {
             body: { packetId: packet.packetId, part },
           })
-        }
-      >
+        }>
         {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * maxCertificates + 1, to })}
       </Button>
     )
@@ -182,8 +178,7 @@ function PacketView({ of }: { of: OfficePacket }) {
               {t(packet.contents)} {packet.FYear}
             </span>
           </span>
-        }
-      >
+        }>
         <PacketActions of={of} />
       </PageHeader>
       <div className="od-record with-aside">
@@ -251,8 +246,7 @@ function Details({ packet }: { packet: OfficePacket['packet'] }) {
       </KeyValue>
       <KeyValue
         label={t('consignmentNo')}
-        {...(packet.consignmentNo === '' ? {} : { copy: packet.consignmentNo })}
-      >
+        {...(packet.consignmentNo === '' ? {} : { copy: packet.consignmentNo })}>
         {packet.consignmentNo === '' ? '–' : <span className="code">{packet.consignmentNo}</span>}
       </KeyValue>
       <KeyValue label={t('weight')}>
@@ -358,8 +352,7 @@ function Awards({ of: { awards } }: { of: OfficePacket }) {
     <BySubject
       rows={awards}
       count={(those) => those.length}
-      title={t('forStudents', { n: new Set(awards.map(({ studentName }) => studentName)).size })}
-    >
+      title={t('forStudents', { n: new Set(awards.map(({ studentName }) => studentName)).size })}>
       {(rows, isOneSubject) => (
         <DataTable
           className={isOneSubject ? 'inset' : undefined}

@@ -101,8 +101,7 @@ export function PacketsPage() {
           <EmptyState icon="box" title={t('noPackets')}>
             {t('noPacketsHint')}
           </EmptyState>
-        }
-      >
+        }>
         <Link to={officePaths.bookOrders} className={buttonClass('text')}>
           {t('toDue')}
         </Link>

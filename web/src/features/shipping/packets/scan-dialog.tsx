@@ -169,8 +169,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
           // Its button is busy, so that the form hears nothing of it.
           if (busy && key === 'Enter' && target instanceof HTMLInputElement) entered.current = true
         }}
-        noValidate
-      >
+        noValidate>
         <DialogBody>
           <div className="stack">
             <p className="quiet">{t('scanHint')}</p>
@@ -278,8 +277,7 @@ function SentParcels({ sent, onChange }: { sent: readonly Parcel[]; onChange: (i
             <Button
               className="sm"
               aria-label={t('scanCorrect', { id: String(dispatched.packetId) })}
-              onClick={() => onChange(dispatched.packetId)}
-            >
+              onClick={() => onChange(dispatched.packetId)}>
               {t('edit')}
             </Button>
           </li>

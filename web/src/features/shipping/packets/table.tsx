@@ -57,8 +57,7 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
         icon="print"
         busy={busy === 'lists'}
         disabled={disabledReason}
-        onClick={() => void fetchFile('lists', packingLists, { body: { ids } })}
-      >
+        onClick={() => void fetchFile('lists', packingLists, { body: { ids } })}>
         {t('packingLists')}
       </Button>
       <Button icon="print" disabled={disabledReason} onClick={() => open('labels', rows)}>
@@ -67,15 +66,13 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       <Button
         icon="truck"
         disabled={disabledReason ?? (packed.length > 0 ? undefined : t('nonePacked'))}
-        onClick={() => open('send', packed)}
-      >
+        onClick={() => open('send', packed)}>
         {t('send')}
       </Button>
       <Button
         icon="arrow"
         disabled={disabledReason ?? (away.length > 0 ? undefined : t('noneDispatched'))}
-        onClick={() => open('move', away)}
-      >
+        onClick={() => open('move', away)}>
         {t('nextStep')}
       </Button>
       <Button kind="text" onClick={onClear}>
@@ -114,8 +111,7 @@ export function PrintAll({ filters, total }: { filters: Packets['asked']; total:
         icon="print"
         disabled={disabledReason}
         busy={busy === 'lists'}
-        onClick={() => void fetchFile('lists', packingLists, { body: { filters } })}
-      >
+        onClick={() => void fetchFile('lists', packingLists, { body: { filters } })}>
         {t('packingLists')}
       </Button>
       <Button kind="text" icon="print" disabled={disabledReason} onClick={() => setLabels(true)}>

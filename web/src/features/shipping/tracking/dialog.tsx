@@ -200,8 +200,7 @@ function Confirm({ packet, lines, isTyped }: ConfirmProps) {
           () => call(confirmReceipt, { body }),
           () => toast.success(t('confirmDone')),
         )
-      }}
-    >
+      }}>
       <p className="quiet">{t(lines.length > fewLines ? 'confirmHintFolded' : 'confirmHint')}</p>
       <Lines lines={lines.map((line, index) => ({ ...line, index }))}>
         {({ index, ...line }) => (

@@ -59,8 +59,7 @@ function PacketsTable(table: Props) {
         <Button
           aria-label={t('viewDetailOf', { id: packet.packetId })}
           onPointerEnter={() => void TrackDialog.load()}
-          onClick={() => setOpen(packet)}
-        >
+          onClick={() => setOpen(packet)}>
           {t('viewDetail')}
         </Button>
       ),
@@ -122,8 +121,7 @@ export function TrackOrderPage() {
               <Link to={paths.managePayment} className={buttonClass('secondary')}>
                 {t('managePayments')}
               </Link>
-            }
-          >
+            }>
             {t('trackEmpty')}
           </EmptyState>
         }

@@ -107,8 +107,7 @@ function RolePart({ member }: { member: StaffMember }) {
           kind="primary"
           busy={busy}
           disabled={member.lastOwner ? t('lastOwner') : role === member.role}
-          onClick={() => void act(() => call(setStaffRole, { body }), t('roleDone', { name }))}
-        >
+          onClick={() => void act(() => call(setStaffRole, { body }), t('roleDone', { name }))}>
           {t('saveRole')}
         </Button>
       </div>
@@ -132,15 +131,13 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Op
         </Button>
         <Button
           disabled={off ? t('isInactive') : !member.secondFactor && t('noFactor')}
-          onClick={() => onAsk('factor')}
-        >
+          onClick={() => onAsk('factor')}>
           {t('resetFactor')}
         </Button>
         <Button
           kind={off ? 'secondary' : 'danger'}
           disabled={member.lastOwner && t('lastOwner')}
-          onClick={() => onAsk('status')}
-        >
+          onClick={() => onAsk('status')}>
           {t(off ? 'switchOn' : 'switchOff')}
         </Button>
       </div>

@@ -50,8 +50,7 @@ export function PeoplePage() {
         columns={usePeopleColumns(setManaged)}
         rowKey={(row) => String(row.id)}
         gone={(row) => row.state === 'off'}
-        empty={<NothingFound title={t('nothing')} onClear={filters.clear} />}
-      >
+        empty={<NothingFound title={t('nothing')} onClear={filters.clear} />}>
         <ListDownloads endpoint={exportStaff} bodyOf={(format) => ({ ...filters.values, format })} />
         <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
           {t('invite')}
@@ -106,8 +105,7 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
         <Button
           className="sm"
           aria-label={t('manageOf', { name: row.name })}
-          onClick={() => onManage(row.id)}
-        >
+          onClick={() => onManage(row.id)}>
           {t('manage')}
         </Button>
       ),

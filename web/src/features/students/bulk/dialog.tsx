@@ -138,8 +138,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
             type="submit"
             kind="primary"
             busy={busy}
-            disabled={changes.length === 0 ? t(to === '' ? 'choose' : 'nobody') : undefined}
-          >
+            disabled={changes.length === 0 ? t(to === '' ? 'choose' : 'nobody') : undefined}>
             {changes.length === 0 ? t('confirmNone') : t('confirm', { n: changes.length })}
           </Button>
         </DialogFoot>

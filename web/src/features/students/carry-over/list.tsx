@@ -293,8 +293,7 @@ function CarryBar({ season, totals, carry }: { season: string; totals: CarryTota
         kind="primary"
         busy={carry.stale}
         disabled={enter === 0 ? t('confirmNobody') : undefined}
-        onClick={() => setAsking(true)}
-      >
+        onClick={() => setAsking(true)}>
         {t('confirm', { n: enter })}
       </Button>
       {asking && (
@@ -304,8 +303,7 @@ function CarryBar({ season, totals, carry }: { season: string; totals: CarryTota
           action={t('confirm', { n: enter })}
           busy={carry.confirming}
           onConfirm={confirm}
-          onCancel={() => setAsking(false)}
-        >
+          onCancel={() => setAsking(false)}>
           <div className="stack gap-4">
             <p>{t('confirmText', { season })}</p>
             <MoneySum

@@ -43,8 +43,7 @@ function Carry({ season }: { season: Season }) {
     <>
       <PageHeader
         title={t('title')}
-        fact={preview && !running ? t('fact', { from: preview.fromSeason, season }) : '\u00a0'}
-      >
+        fact={preview && !running ? t('fact', { from: preview.fromSeason, season }) : '\u00a0'}>
         {!running && (
           <Link to={paths.studentEntry} className={buttonClass('secondary')}>
             <Icon name="left" small />
@@ -91,8 +90,7 @@ function CarryRunning({ importId, progress }: { importId: string; progress: Impo
             <button
               type="button"
               className={buttonClass('secondary')}
-              onClick={() => rememberImport(undefined)}
-            >
+              onClick={() => rememberImport(undefined)}>
               {t(progress.undone ? 'afresh' : 'again')}
             </button>
           )}

@@ -222,8 +222,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
       onSubmit={apply}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel()
-      }}
-    >
+      }}>
       <div className="cy-fields row">
         <SelectField
           autoFocus

@@ -87,8 +87,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
       title={t('deleteTitle', { n: remaining.length })}
       busy={done !== undefined}
       onConfirm={remove}
-      onCancel={close}
-    >
+      onCancel={close}>
       <div className="st-confirm stack gap-3">
         <p>
           <b>{translate(messages.deleteQuestion)}</b>
@@ -160,8 +159,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
           icon="file"
           aria-label={t('downloadAs', { format: t('csv') })}
           busy={busy && format === 'csv'}
-          onClick={() => fetchFile('csv')}
-        >
+          onClick={() => fetchFile('csv')}>
           {t('csv')}
         </Button>
         <Button
@@ -170,8 +168,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
           aria-label={t('downloadAs', { format: t('excel') })}
           busy={busy && format === 'xlsx'}
           onClick={() => fetchFile('xlsx')}
-          data-autofocus
-        >
+          data-autofocus>
           {t('excel')}
         </Button>
       </DialogFoot>

@@ -327,8 +327,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
             kind="primary"
             busy={f.saving}
             title={row ? undefined : t('saveNextHint')}
-            aria-keyshortcuts={row ? undefined : 'Control+Enter'}
-          >
+            aria-keyshortcuts={row ? undefined : 'Control+Enter'}>
             {total > 0 ? t('saveAmount', { amount: formatRupees(total) }) : t('save')}
           </Button>
         </DialogFoot>

@@ -59,8 +59,7 @@ export function StudentsFilters({ subjects, all, view, onView }: StudentsFilters
           ]}
           onChange={onView}
         />
-      }
-    >
+      }>
       <SelectField
         label={t('class')}
         empty={t('allClasses')}

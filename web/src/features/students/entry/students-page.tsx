@@ -186,8 +186,7 @@ export function StudentsPage() {
             {t('addEntry')}
           </Button>
         </>
-      }
-    >
+      }>
       {closedReason ?? t('emptyText')}
     </EmptyState>
   ) : (
@@ -206,8 +205,7 @@ export function StudentsPage() {
               icon="download"
               aria-label={t('downloadStudents')}
               disabled={!ordered?.length}
-              onClick={() => setOpened({ what: 'download', rows: ordered ?? [], chosen: false })}
-            >
+              onClick={() => setOpened({ what: 'download', rows: ordered ?? [], chosen: false })}>
               {t('download')}
             </Button>
             <Button kind="primary" icon="plus" disabled={closedReason} onClick={add} aria-keyshortcuts="n">

@@ -66,8 +66,7 @@ export function GridCard({ index, grid, catalogue, onNext, onClose }: GridCardPr
                       key={text}
                       type="button"
                       className="gr-take"
-                      onClick={() => grid.accept(place, position)}
-                    >
+                      onClick={() => grid.accept(place, position)}>
                       {text}
                     </button>
                   ))}

@@ -69,8 +69,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
       onClose={entry.close}
       waits
       title={n > 0 ? t('foundTitle', { n }) : t('foundNobody')}
-      fact={season}
-    >
+      fact={season}>
       <DialogBody>
         <dl className="im-counts row gap-6">
           {figures.map(([label, value, kind]) => (
@@ -164,8 +163,7 @@ export function GridPasteDialog({ onPaste, onClose }: GridPasteDialogProps) {
         <Button
           kind="primary"
           disabled={text.trim() === '' ? t('nothingPasted') : undefined}
-          onClick={() => onPaste(text)}
-        >
+          onClick={() => onPaste(text)}>
           {t('pasteButton')}
         </Button>
       </DialogFoot>

@@ -90,8 +90,7 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
                 <button
                   type="button"
                   className={faults.length ? 'gr-card bad' : 'gr-card'}
-                  onClick={() => open(index)}
-                >
+                  onClick={() => open(index)}>
                   <b>{row[column('studentName')] || t('rowName', { n: index + 1 })}</b>
                   <span>{place.filter(Boolean).join(', ')}</span>
                   <span>{translateSentence(row[column('subjectName')] ?? '')}</span>
@@ -149,15 +148,13 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
         icon="undo"
         disabled={sheet.past.length === 0 ? t('nothingToUndo') : undefined}
         onClick={() => grid.applyStep(undo, t('undone'))}
-        aria-keyshortcuts="Control+Z"
-      >
+        aria-keyshortcuts="Control+Z">
         {t('undo')}
       </Button>
       <Button
         disabled={sheet.future.length === 0 ? t('nothingToRedo') : undefined}
         onClick={() => grid.applyStep(redo, t('redone'))}
-        aria-keyshortcuts="Control+Y"
-      >
+        aria-keyshortcuts="Control+Y">
         {t('redo')}
       </Button>
       <Button onClick={() => grid.applyStep(fillDown, t('filled'))} aria-keyshortcuts="Control+D">
@@ -169,8 +166,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
       <Button
         kind="text"
         disabled={written === 0 ? t('nobody') : undefined}
-        onClick={() => setOpened('clear')}
-      >
+        onClick={() => setOpened('clear')}>
         {t('clearAll')}
       </Button>
       <Button kind="text" onClick={() => setOpened('keys')}>
@@ -183,8 +179,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
         disabled={count === 0 ? t('noFault') : undefined}
         onClick={() => grid.goToFault(1)}
         aria-keyshortcuts="F8"
-        shortcut="F8"
-      >
+        shortcut="F8">
         {t('nextFault')}
       </Button>
       {opened === 'keys' && <GridKeysDialog onClose={() => setOpened(undefined)} />}
@@ -198,8 +193,7 @@ function GridToolbar({ grid, onPaste }: { grid: Grid; onPaste: () => void }) {
             grid.replace([], t('cleared'))
             setOpened(undefined)
           }}
-          onCancel={() => setOpened(undefined)}
-        >
+          onCancel={() => setOpened(undefined)}>
           <p>{t('clearText')}</p>
         </ConfirmDialog>
       )}
@@ -343,8 +337,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
         kind="primary"
         busy={entry.busy}
         disabled={good + bad === 0 ? t('nobody') : undefined}
-        onClick={() => void entry.check()}
-      >
+        onClick={() => void entry.check()}>
         {t('check')}
       </Button>
     </div>

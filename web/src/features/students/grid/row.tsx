@@ -32,8 +32,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     <tr
       aria-rowindex={index + 2}
       style={{ height }}
-      className={checked?.faults.length ? 'gr-bad' : undefined}
-    >
+      className={checked?.faults.length ? 'gr-bad' : undefined}>
       <th scope="row" aria-colindex={1} data-row={index}>
         <span aria-hidden="true">{index + 1}</span>
         <span className="sr">{name}</span>
@@ -58,8 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-invalid={fault ? true : undefined}
             tabIndex={hasCursor ? 0 : -1}
             data-at={`${index}:${column}`}
-            className={kind.filter(Boolean).join(' ') || undefined}
-          >
+            className={kind.filter(Boolean).join(' ') || undefined}>
             {typing ? (
               <GridField
                 label={`${labels[column]}, ${name}`}

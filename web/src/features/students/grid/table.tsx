@@ -166,8 +166,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
       onMouseOver={drag}
       onDoubleClick={(event) => placeOf(event.target) && !editing && grid.edit()}
       onFocus={focus.onFocus}
-      onBlur={focus.onBlur}
-    >
+      onBlur={focus.onBlur}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells can be edited
         role="grid"
@@ -176,8 +175,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
         aria-describedby="gr-how"
         aria-rowcount={sheet.rows.length + 1}
         aria-colcount={gridFields.length + 1}
-        aria-multiselectable="true"
-      >
+        aria-multiselectable="true">
         <colgroup>
           <col className="gr-c-no" />
           {gridFields.map((field) => (
@@ -194,8 +192,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
                 key={label}
                 scope="col"
                 aria-colindex={column + 2}
-                className={column === nameColumn ? 'gr-name' : undefined}
-              >
+                className={column === nameColumn ? 'gr-name' : undefined}>
                 {label}
               </th>
             ))}
@@ -335,8 +332,7 @@ function GridTip({
               tabIndex={-1}
               className="gr-take"
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onAccept(position)}
-            >
+              onClick={() => onAccept(position)}>
               {text}
               <kbd>{position === 0 ? 'Alt+Enter' : `Alt+${position + 1}`}</kbd>
             </button>
@@ -347,8 +343,7 @@ function GridTip({
               tabIndex={-1}
               className="gr-take"
               onMouseDown={(event) => event.preventDefault()}
-              onClick={onAcceptInAll}
-            >
+              onClick={onAcceptInAll}>
               {t('inAll', { text: suggestions[0] ?? '', n: sameCount })}
               <kbd>Alt+Shift+Enter</kbd>
             </button>

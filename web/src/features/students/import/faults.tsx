@@ -81,8 +81,7 @@ function Corrections({ review, corrections }: { review: ImportReview; correction
                 value: correction.value,
                 column: correction.heading || correction.columnName,
               })}
-              onClick={() => review.apply({ cells: cellsOf(correction, text) })}
-            >
+              onClick={() => review.apply({ cells: cellsOf(correction, text) })}>
               {text}
             </Button>
           ))}
@@ -99,8 +98,7 @@ function Corrections({ review, corrections }: { review: ImportReview; correction
         </div>
         <Button
           icon="check"
-          onClick={() => review.apply({ cells: corrections.flatMap((correction) => cellsOf(correction)) })}
-        >
+          onClick={() => review.apply({ cells: corrections.flatMap((correction) => cellsOf(correction)) })}>
           {t('meantAll', { n: corrections.length })}
         </Button>
       </div>
@@ -162,8 +160,7 @@ export function ErrorsStep({ review, preview }: { review: ImportReview; preview:
           <button
             type="button"
             className="lk"
-            onClick={() => review.apply({ choices: outRows.map((row) => ({ row, choice: '' as const })) })}
-          >
+            onClick={() => review.apply({ choices: outRows.map((row) => ({ row, choice: '' as const })) })}>
             {t('bringBack', { n: outRows.length })}
           </button>
         </p>
@@ -240,8 +237,7 @@ function FaultyRowItem({ faultyRow: { row, studentName, cells }, review, onKey }
                     <Button
                       key={text}
                       onClick={() => review.apply({ cells: [{ row, column, text }] })}
-                      aria-label={t('accept', { text, value: first.value, column: name })}
-                    >
+                      aria-label={t('accept', { text, value: first.value, column: name })}>
                       {text}
                     </Button>
                   ))}
@@ -358,8 +354,7 @@ function Question({ question, review }: { question: ImportQuestion; review: Impo
             key={option}
             aria-pressed={choice === option}
             title={option === 'other' && !mayBeOther ? t('needsRollNo') : undefined}
-            onClick={() => decide(option)}
-          >
+            onClick={() => decide(option)}>
             {t(names[option])}
           </Button>
         ))}

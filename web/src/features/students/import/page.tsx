@@ -145,8 +145,7 @@ function OpenImport({ importId }: { importId: string }) {
             : progress && progress.source !== 'file'
               ? nameOf(progress)
               : '\u00a0'
-        }
-      >
+        }>
         <Link to={start.to} className={buttonClass('secondary')}>
           {t(start.word)}
         </Link>
@@ -221,8 +220,7 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
           setDragOver(true)
         }}
         onDragLeave={() => setDragOver(false)}
-        onDrop={drop}
-      >
+        onDrop={drop}>
         {checking ? (
           <p role="status">
             <span className="spin" aria-hidden="true" /> {t('checking', { name: checking })}
@@ -298,8 +296,7 @@ function ImportHistory({ season }: { season: string }) {
               what: action,
               file: nameOf(row),
               when: `${dayText(row.at)} ${istTime(new Date(row.at))}`,
-            })}
-          >
+            })}>
             {action}
           </Link>
         )

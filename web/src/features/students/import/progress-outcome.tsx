@@ -232,8 +232,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
             setAnswer(undoing)
             setAsking(false)
           }}
-          onClose={() => setAsking(false)}
-        >
+          onClose={() => setAsking(false)}>
           {t('undoText')}
         </ConfirmAction>
       )}

@@ -173,8 +173,7 @@ export function ReviewSteps({ review, preview }: { review: ImportReview; preview
           label={t('steps')}
           tabs={tabs}
           active={step}
-          onChange={(next) => filters.change({ step: next })}
-        >
+          onChange={(next) => filters.change({ step: next })}>
           {step === 'columns' && <ColumnsStep review={review} preview={preview} />}
           {step === 'faults' && <ErrorsStep review={review} preview={preview} />}
           {step === 'questions' && <QuestionsStep review={review} preview={preview} />}
@@ -224,8 +223,7 @@ function ReadingNotes({ review, preview }: { review: ImportReview; preview: Impo
             type="button"
             className="lk"
             aria-label={t('readAsUndo', { written })}
-            onClick={() => take(written, false)}
-          >
+            onClick={() => take(written, false)}>
             {t('undo')}
           </button>
         </li>
@@ -263,8 +261,7 @@ export function FaultsButton({ importId, n }: { importId: string; n: number }) {
       <Button
         icon="download"
         busy={busy !== undefined}
-        onClick={() => void fetchFile('faults', importFaults, { query: { importId } })}
-      >
+        onClick={() => void fetchFile('faults', importFaults, { query: { importId } })}>
         {t('faultsFile')}
       </Button>
     </span>
@@ -328,8 +325,7 @@ function ReviewFooter({ review, preview }: { review: ImportReview; preview: Impo
         icon="upload"
         busy={busy || review.checking}
         disabled={reason()}
-        onClick={() => void confirm()}
-      >
+        onClick={() => void confirm()}>
         {t('confirm', { n: goodCount })}
       </Button>
     </section>

@@ -207,8 +207,7 @@ export function StudentRegisterPage() {
           <EmptyState icon="users" title={t('none')}>
             {t('noneHint')}
           </EmptyState>
-        }
-      >
+        }>
         <ListDownloads
           endpoint={exportOfficeStudents}
           bodyOf={(format) => ({ ...asked, format })}
@@ -249,8 +248,7 @@ function SendManyDialog(props: BulkActionProps<StudentListRow>) {
       action={t('send')}
       busy={busy}
       onConfirm={send}
-      onCancel={props.onClose}
-    >
+      onCancel={props.onClose}>
       <p>
         {t('fromSchools', { n: schools })} {t('sendHint')}
       </p>

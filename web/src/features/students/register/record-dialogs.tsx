@@ -233,8 +233,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       title={t('moveTitle', { name })}
       fact={student.schName}
       save={t('move')}
-      disabled={currentPreview ? false : t('moveFirst')}
-    >
+      disabled={currentPreview ? false : t('moveFirst')}>
       <div className="grid">
         <TextField
           label={t('code')}
@@ -247,8 +246,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
           <Button
             busy={looking.busy}
             disabled={code === '' ? t('moveFirst') : false}
-            onClick={() => void loadPreview()}
-          >
+            onClick={() => void loadPreview()}>
             {t('moveLook')}
           </Button>
         </div>

@@ -108,8 +108,7 @@ function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
           aria-label={t('openPayment', {
             what: t(badgeKinds[row.paymentFor]),
             day: dayText(row.creationDate),
-          })}
-        >
+          })}>
           {t(badgeKinds[row.paymentFor])}
         </Link>
       ),

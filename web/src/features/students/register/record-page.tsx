@@ -109,8 +109,7 @@ function ShowCode({
       icon="eye"
       busy={busy}
       disabled={can.codes === true ? undefined : t('mayNotCodes')}
-      onClick={() => void show()}
-    >
+      onClick={() => void show()}>
       {t('showCode')}
     </Button>,
     t('codeHidden'),
@@ -140,16 +139,14 @@ function FamilyActions({
           icon="mail"
           busy={busy}
           disabled={disabledReason ?? (family.mail ? undefined : t('noMail'))}
-          onClick={() => void send()}
-        >
+          onClick={() => void send()}>
           {t('send')}
         </Button>
       )}
       <Button
         disabled={disabledReason ?? (student.active ? undefined : t('isDeleted'))}
         icon="rotate"
-        onClick={() => onAction('renew')}
-      >
+        onClick={() => onAction('renew')}>
         {t('renew')}
       </Button>
       {family && (
@@ -232,16 +229,14 @@ function RecordActions({ record }: { record: StudentRecord }) {
       </Button>
       <Button
         disabled={can.waive === true ? undefined : t(whyNoWaiver(can.waive))}
-        onClick={() => setOpenDialog('waive')}
-      >
+        onClick={() => setOpenDialog('waive')}>
         {t('waive')}
       </Button>
       <Button
         kind="primary"
         icon="edit"
         disabled={can.correct === true ? undefined : t(explainRefusal(can.correct))}
-        onClick={() => setOpenDialog('correct')}
-      >
+        onClick={() => setOpenDialog('correct')}>
         {t('correct')}
       </Button>
 
@@ -306,8 +301,7 @@ function Details({ record }: { record: StudentRecord }) {
   return (
     <Panel
       title={t('details')}
-      aside={<ShowContact record={record} shown={shown !== undefined} onShow={setContact} />}
-    >
+      aside={<ShowContact record={record} shown={shown !== undefined} onShow={setContact} />}>
       <div className="halves record-details">
         <KeyValues>
           <OptionalDetail label={t('school')} value={`${student.schName}, ${student.city}`} />
@@ -364,8 +358,7 @@ function ShowContact({ record: { student, can }, shown, onShow }: ShowProps) {
       icon="eye"
       busy={busy}
       disabled={can.contact === true ? undefined : t('mayNotContact')}
-      onClick={() => void show()}
-    >
+      onClick={() => void show()}>
       {t('showContact')}
     </Button>
   )

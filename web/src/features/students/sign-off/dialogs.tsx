@@ -80,8 +80,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
           : t('signManyTitle', { n: asked.length })
       }
       fact={t('students', { n: asked.reduce((sum, { totalStudent }) => sum + totalStudent, 0) })}
-      save={asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}
-    >
+      save={asked.length === 1 ? t('signOff') : t('signMany', { n: asked.length })}>
       {asked.length > 1 && (
         <ul className="bullets">
           {asked.map(({ eventManagementId, subjectName, totalStudent: n, checks }) => (

@@ -136,8 +136,7 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
             icon="undo"
             disabled={explainRefusal(t, list.canReopen, closesOn)}
             onClick={() => onReopen(list)}
-            aria-label={t('reopenOf', { subject })}
-          >
+            aria-label={t('reopenOf', { subject })}>
             {t('reopen')}
           </Button>
         ) : (
@@ -145,8 +144,7 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
             icon="lock"
             disabled={explainRefusal(t, list.canSign, closesOn)}
             onClick={() => onSign([list])}
-            aria-label={t('signOffOf', { subject })}
-          >
+            aria-label={t('signOffOf', { subject })}>
             {t('signOff')}
           </Button>
         )
@@ -313,8 +311,7 @@ export function SignOffPage() {
               <Link to={paths.studentEntry} className={buttonClass('primary')}>
                 {t('toStudents')}
               </Link>
-            }
-          >
+            }>
             {t('emptyText')}
           </EmptyState>
         </Panel>
