@@ -20,7 +20,7 @@ import { useKey } from '#shell/use-shortcuts.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/columns.ts'
 import { Icon } from '#ui/icon.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyDialog, lazyPart } from '#ui/lazy-part.ts'
 import { EmptyState, Note, NothingFound } from '#ui/note.tsx'
 import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -67,7 +67,7 @@ const StudentDialog = lazyPart(loadStudentDialog, 'StudentDialog')
 const DeleteDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DeleteDialog')
 const DownloadDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DownloadDialog')
 const BulkChangeDialog = lazyPart(() => import('../bulk/dialog.tsx'), 'BulkChangeDialog')
-const ChangedNote = lazyPart(() => import('../bulk/dialog.tsx'), 'ChangedNote')
+const ChangedNote = lazyDialog(() => import('../bulk/dialog.tsx'), 'ChangedNote')
 
 type OpenDialog =
   | { what: 'add' }
