@@ -55,7 +55,9 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
     if (code === 'account.bad_link') {
       return (
         <EmptyState icon="search" level={1} title={t('badLink')}>
-          {translate(message)} {t('badLinkHelp')}
+          {translate(message)}
+          <br />
+          {t('badLinkHelp')}
         </EmptyState>
       )
     }
