@@ -58,7 +58,11 @@ export const MultiSelect = resetsWithControl(function MultiSelect(all: MultiSele
     set(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value])
     setSearch('')
   }
-  const matches = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const matching = (text: string) => choices.filter((choice) => choice.label.toLowerCase().includes(text))
+  const typed = search.trim().toLowerCase()
+  const exact = matching(typed)
+  // Mathematics is «Maths» to most.
+  const matches = exact.length > 0 ? exact : matching(typed.replace(/(.)s$/, '$1'))
   /** What Enter selects unless the arrow keys have moved to another one. */
   const first = search.trim() === '' ? undefined : matches.find((choice) => !choice.disabled)
   const picked = choices.filter((choice) => chosen.includes(choice.value))

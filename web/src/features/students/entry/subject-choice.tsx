@@ -42,7 +42,7 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
     return firstSubject.late
       ? t('lateUpcoming', {
           // Hyphens at which no line breaks
-          day: dayText(firstSubject.late.from).replaceAll('-', '\u2011'),
+          day: dayText(firstSubject.late.from).replaceAll('-', '-\u2060'),
           fee: formatRupees(firstSubject.late.fee),
         })
       : ''
