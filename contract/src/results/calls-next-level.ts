@@ -142,8 +142,9 @@ export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
       children: z.int(),
       nobody: z.int(),
       withheld: z.int(),
-      /** Schools with unanswered invitations */
+      /** Schools with unanswered invitations; how many of them can be reminded now */
       open: z.int(),
+      due: z.int(),
       job: z.nullable(resultJob),
       can: z.object({ change: allowance, approve: allowance, send: allowance, remind: allowance }),
     }),

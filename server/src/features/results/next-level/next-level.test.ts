@@ -21,7 +21,7 @@ import {
   nextLevelDifference,
   nextLevelList,
 } from '@podium/contract/results/calls-next-level-list'
-import { holdResults } from '@podium/contract/results/calls-office'
+import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
@@ -357,9 +357,19 @@ test('a school answers for its own invited students until the last day, and may 
   }
 })
 
-test('schools that have not answered are reminded, each at most once a day', async () => {
+test('schools that have not answered are reminded, each at most once a day, and as many as the office is told', async () => {
   const list = await aList()
   await send(list)
+  const counted = async () => {
+    const { open, due } = await roundOf(list)
+    return [open, due]
+  }
+  assert.deepEqual(await counted(), [2, 2])
+  const reason = 'Two sheets are compared.'
+  const { eventYearId } = list
+  await server.ask(holdResults, { eventYearId, schCode: list.other.code, reason }, list.officer)
+  assert.deepEqual(await counted(), [2, 1])
+  await server.ask(unholdResults, { eventYearId, schCode: list.other.code }, list.officer)
   const body = {
     eventYearId: list.eventYearId,
     answers: [{ studentId: list.asha.id, answer: 'yes' as const }],
@@ -378,6 +388,7 @@ test('schools that have not answered are reminded, each at most once a day', asy
   assert.equal(await remind(), undefined)
   const mails = await mailsOf(list)
   assert.deepEqual([mails.length, mails[0]?.text.includes(list.asha.roll)], [1, false])
+  assert.deepEqual(await counted(), [1, 0])
   assert.equal(await remind(), 'next_level.nobody_open')
 })
 

@@ -91,14 +91,13 @@ export async function roundsOf(db: Db, _scope: OfficeScope, now: Date, season: s
   return (await heads(db, now, sql`e.season = ${season}`)).map(lineOf)
 }
 
-type Counted = 'schools' | 'children' | 'nobody' | 'withheld' | 'open'
+type Counted = 'schools' | 'children' | 'nobody' | 'withheld' | 'open' | 'due'
 type Made = 'version' | 'note' | 'madeBy' | 'approvedBy' | 'approvedAt'
 
 interface RoundProgress extends Pick<NextLevelRound, Made | Counted> {
   too_new: boolean
   prepared: boolean
   job_id: string | null
-  due: number
 }
 
 const reminderAgain = sql`interval '24 hours'`
@@ -207,7 +206,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
         from ${changesOfList(eventId, head.visible_id ?? 0)} c`.execute(db)
     : { rows: [] }
   const job = progress?.job_id ? await readJob(db, progress.job_id) : undefined
-  const { schools, children, nobody, withheld, open } = progress ?? empty
+  const { schools, children, nobody, withheld, open, due } = progress ?? empty
   const { added = 0, removed = 0 } = rows[0] ?? {}
   return {
     round: {
@@ -224,6 +223,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       nobody,
       withheld,
       open,
+      due,
       job: job
         ? {
             jobId: job.id,

@@ -122,7 +122,7 @@ export function RemindDialog({ round, onClose }: Props) {
       },
     )
   return (
-    <Dialog opened onClose={onClose} title={t('remind', { n: round.open })} size="wide">
+    <Dialog opened onClose={onClose} title={t('remind', { n: round.due })} size="wide">
       <DialogBody>
         <div className="stack">
           <p>{t('remindHint')}</p>

@@ -159,7 +159,7 @@ function RoundActions({ round }: { round: NextLevelRound }) {
         )}
         {stage === 'sent' && (
           <Button kind="primary" icon="mail" disabled={reason(can.remind)} onClick={() => setOpen('remind')}>
-            {t('remind', { n: round.open })}
+            {t('remind', { n: round.due })}
           </Button>
         )}
       </div>
