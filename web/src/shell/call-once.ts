@@ -15,27 +15,30 @@ export function callOnce<E extends Endpoint>(
   })
 }
 
-/** The keys of writes without an answer, by path and body */
-const unanswered = new Map<string, string>()
+/** The keys of writes whose answers were lost, by path and body */
+const lost = new Map<string, string>()
 
 /**
- * Makes a write with a record's version as a write with a key, which it keeps until it is answered: if the answer is
- * lost and the write sent again, the server would refuse the user's own change as another user's.
+ * `call` that makes writes with a key; what can be aborted is a read. If the answer is lost and the user sends the write
+ * again, the same key gets the first answer: the server would refuse the user's own change as another's, or make it twice.
  */
-export async function callVersioned<E extends Endpoint>(
+export async function callKeyed<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
 ): Promise<Answer<E>> {
+  if (endpoint.method === 'GET' || options.signal || options.file) return makeCall(endpoint, options)
   const write = endpoint.path + JSON.stringify(options.body)
-  const idempotencyKey = options.idempotencyKey ?? unanswered.get(write) ?? crypto.randomUUID()
-  unanswered.set(write, idempotencyKey)
+  const idempotencyKey = options.idempotencyKey ?? lost.get(write) ?? crypto.randomUUID()
   try {
     const answer = await callOnce(endpoint, { ...options, idempotencyKey })
-    unanswered.delete(write)
+    lost.delete(write)
+    // Off and on again: what is switched off once more then is not the lost write, unless it names a record's version.
+    for (const other of lost.keys()) if (!other.includes('"version":')) lost.delete(other)
     return answer
   } catch (cause) {
     // Whether a fault came before or after the commit is not known.
-    if (cause instanceof CallError && cause.status > 0 && cause.status < 500) unanswered.delete(write)
+    if (cause instanceof CallError && cause.status > 0 && cause.status < 500) lost.delete(write)
+    else lost.set(write, idempotencyKey)
     throw cause
   }
 }

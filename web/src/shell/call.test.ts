@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { getCountry } from '@podium/contract/catalogue/calls-places'
 import { endNotice } from '@podium/contract/notices/calls'
-import { saveContact } from '@podium/contract/schools/calls'
+import { saveContact, setContactStatus } from '@podium/contract/schools/calls'
 import { stubBrowser } from './test-browser.ts'
 
 /**
@@ -49,7 +49,7 @@ describe('a call of the web', () => {
     shell = await import('./call.ts')
     session = await import('./session.ts')
     once = await import('./call-once.ts')
-    shell.onVersioned(once.callVersioned)
+    shell.onCall(once.callKeyed)
     shell.onSignedOut(() => {
       gone++
     })
@@ -191,7 +191,7 @@ describe('a call of the web', () => {
     assert.equal(keys.length, 2)
   })
 
-  test('a write with a version keeps its key until it is answered or refused', async () => {
+  test('a write keeps its key until it is answered or refused', async () => {
     const keys: unknown[] = []
     const lose = (request: IncomingMessage) => void request.socket.destroy()
     const listen = (request: IncomingMessage) => void keys.push(request.headers['idempotency-key'])
@@ -212,6 +212,29 @@ describe('a call of the web', () => {
     const [first, again, afterLoss, after502, ...others] = keys
     assert.deepEqual([again, afterLoss, after502], [first, first, first])
     assert.equal(new Set([first, ...others]).size, 4)
+  })
+
+  test('a write whose answer was lost is made anew once another write has been answered, unless it names a version', async () => {
+    const keys: unknown[] = []
+    const listen = (request: IncomingMessage) => void keys.push(request.headers['idempotency-key'])
+    const send = (body: { id: number; status: boolean } | { id: number; version: number }) =>
+      ('version' in body ? shell.call(endNotice, { body }) : shell.call(setContactStatus, { body })).catch(
+        () => undefined,
+      )
+    const off = { id: 1, status: false }
+    const end = { id: 1, version: 1 }
+    server.prependListener('request', listen)
+    nextAnswer = { status: 502 }
+    await send(off)
+    await send(end)
+    nextAnswer = { status: 200, body: '{"result":"success","message":""}' }
+    await send({ id: 1, status: true })
+    await send(off)
+    await send(end)
+    server.off('request', listen)
+    const [lostOff, lostEnd, , laterOff, laterEnd] = keys
+    assert.notEqual(laterOff, lostOff, 'switched off, on and off again')
+    assert.equal(laterEnd, lostEnd)
   })
 
   describe('a call that needs a fresh confirmation', () => {

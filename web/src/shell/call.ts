@@ -228,11 +228,11 @@ export { onWritten }
 
 type Make = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<Answer<E>>
 
-let makeVersioned: Make = makeCall
+let make: Make = makeCall
 
-/** Sets how a write with a record's version is made. */
-export function onVersioned(make: Make): void {
-  makeVersioned = make
+/** Sets how calls are made. */
+export function onCall(maker: Make): void {
+  make = maker
 }
 
 /**
@@ -240,10 +240,10 @@ export function onVersioned(make: Make): void {
  * CallError for `result: "error"`, another status or a failed connection.
  */
 export function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
-  return (Object(options.body).version !== undefined ? makeVersioned : makeCall)(endpoint, options)
+  return make(endpoint, options)
 }
 
-/** `call` as it is, without a key of its own for a version. */
+/** `call` as it is, without a key of its own. */
 export async function makeCall<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer<E>> {
   return withConfirmation(async () => {
     const response = await send(endpoint, options)

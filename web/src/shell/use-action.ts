@@ -1,8 +1,8 @@
-import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
+import type { Endpoint } from '@podium/contract/endpoint'
 import { useId, useRef, useState } from 'react'
 import { toast } from '#ui/toast.tsx'
-import { type Answer, CallError } from './call.ts'
-import { callOnce, canRepeat } from './call-once.ts'
+import { CallError } from './call.ts'
+import { canRepeat } from './call-once.ts'
 import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 import { words } from './words.ts'
@@ -41,21 +41,6 @@ export function useRefusalText() {
   const t = words.use()
   return (cause: CallError) =>
     [translate(cause.message), canRepeat(cause) && t('nothingLost')].filter(Boolean).join(' ')
-}
-
-/**
- * Returns a function that makes a write of a form with a key of its own. The key stays until an answer arrives or
- * something else is sent: who presses again after a lost connection gets the first answer, and writes nothing twice.
- */
-export function useCallOnce<E extends Endpoint>(endpoint: E): (body: BodyOf<E>) => Promise<Answer<E>> {
-  const last = useRef({ text: '', key: '' })
-  return async (body) => {
-    const text = JSON.stringify(body)
-    if (text !== last.current.text) last.current = { text, key: crypto.randomUUID() }
-    const answer = await callOnce(endpoint, { body, idempotencyKey: last.current.key })
-    last.current = { text: '', key: '' }
-    return answer
-  }
 }
 
 const failed = new Map<string, string>()

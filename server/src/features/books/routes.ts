@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/database'
 import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import * as queries from './queries.ts'
 
 /** Routes for the books of a school's students, and for its library order. */
@@ -56,7 +56,7 @@ function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: orNotFound(await queries.orderLine(tx, scope, now, id)), message: messages.saved }
   })
 
-  writeOnce(app, deps, calls.deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.deleteBookOrder, 'school', async (tx, { scope, body, now }) => {
     return deleteOrderLine(tx, scope, now, body)
   })
 }

@@ -3,7 +3,7 @@ import * as calls from '@podium/contract/notices/calls'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { allNotices, endNotice, findSchoolNotices, listNotices, readNotice, saveNotice } from './commands.ts'
 
@@ -53,7 +53,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Notices ${body.state}`, columns, notices, format) }
   })
 
-  writeOnce(app, deps, calls.saveNotice, 'office:notices.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.saveNotice, 'office:notices.write', async (tx, { scope, body, now }) => ({
     id: await saveNotice(tx, scope, now, body),
     message: messages.saved,
   }))

@@ -131,6 +131,14 @@ test('an approved refund is paid once, with a UTR of its own, or returned', asyn
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
 })
 
+test('a decision on a refund that is sent again because its answer was lost is answered as done', async () => {
+  const { schoolId } = await aSchoolWithCredit(300)
+  const decided = { id: (await propose(schoolId, 100)).id, approve: true }
+  const withKey = (key: string) => ({ ...second, headers: { 'idempotency-key': key } })
+  for (let sent = 0; sent < 2; sent++) await server.ask(decideRefund, decided, withKey('the-same-key'))
+  await server.refuses('refund.decided', decideRefund, decided, withKey('another-key'))
+})
+
 test('a refund that is paid while its school is merged is refused, and paid afterwards', async () => {
   const { schoolId: from } = await aSchoolWithCredit(100)
   const { schoolId: to, school } = await aSchoolWithCredit(50)

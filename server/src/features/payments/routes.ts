@@ -48,7 +48,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored, type StoredFile } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { command, serve, write, writeOnce } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { checkOrReplay, idempotent } from '#platform/http/idempotency'
 import { updateSlabShares } from '#platform/paid-students'
 import { storedReceipt } from './jobs.ts'
@@ -170,12 +170,12 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     shownFile(await receiptOf(deps, now, orNotFound(await paymentFiles(deps.db, id))), page),
   )
 
-  writeOnce(app, deps, calls.verifyPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.verifyPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
     verifyByHand(tx, scope, now, body),
   )
 
   const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
-  writeOnce(app, deps, calls.rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.rejectPayment, 'office:payments.decide', (tx, { scope, body, now }) =>
     rejectByHand(tx, scope, now, body, page),
   )
 

@@ -16,7 +16,7 @@ import { containing, instant, pageOf } from '#platform/db/list-queries'
 import { changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { callerId } from '#platform/http/input'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
@@ -55,7 +55,7 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     data: await findQuestions(db, scope, query.FYear),
   }))
 
-  writeOnce(
+  write(
     app,
     deps,
     calls.saveTeacherQuestion,
@@ -68,7 +68,7 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     { count: ({ scope }) => deps.limits.take('form.per-account', callerId(scope)) },
   )
 
-  writeOnce(app, deps, calls.withdrawQuestion, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.withdrawQuestion, 'school', async (tx, { scope, body, now }) => {
     await withdrawQuestion(tx, scope, now, body)
     return {}
   })

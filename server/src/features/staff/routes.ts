@@ -25,7 +25,7 @@ import { endSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal } from '#platform/errors'
-import { command, serve, write, writeOnce } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
@@ -257,7 +257,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile('Office users', columns, people, format) }
   })
 
-  writeOnce(app, deps, calls.inviteStaff, 'office:staff.manage', (tx, { scope, body, now }) =>
+  write(app, deps, calls.inviteStaff, 'office:staff.manage', (tx, { scope, body, now }) =>
     invite(tx, scope, now, settings.publicUrl, body),
   )
 

@@ -275,12 +275,14 @@ type WriteResult<E extends Endpoint> =
 interface WriteOptions<E extends Endpoint, D extends Door> {
   /** Counts the call (limits.ts): before the transaction, because limits have connections of their own. */
   count?: (call: Call<E, D>) => Promise<unknown>
+  /** Answers with a secret or a child's contacts, which are not stored with a key: each repetition is a call of its own. */
+  confidential?: boolean
 }
 
 /**
  * Serves a call that writes: runs `handle` in one transaction. Mails and jobs that it has added are started after the
- * commit. A call with a record's version is written once per Idempotency-Key: sent again after its answer was lost, the
- * caller's own change would be refused as another user's.
+ * commit. It is written once per Idempotency-Key: sent again after its answer was lost, the caller's own change would be
+ * refused as another user's, or made twice.
  */
 export function write<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -288,8 +290,9 @@ export function write<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<WriteResult<E> | FileAnswer>,
-  { count, once = namesOf(endpoint).body.has('version') }: WriteOptions<E, D> & { once?: boolean } = {},
+  { count, confidential = false }: WriteOptions<E, D> = {},
 ): void {
+  const once = endpoint.answers === 'json' && !confidential
   serve(app, deps, endpoint, door, async (call) => {
     await count?.(call)
     let woken = false
@@ -302,18 +305,6 @@ export function write<E extends Endpoint, D extends Door>(
     if (woken) deps.wake()
     return answer as Answer<E> | FileAnswer
   })
-}
-
-/** Serves a call that writes once per Idempotency-Key, as `write` does otherwise. */
-export function writeOnce<E extends Endpoint, D extends Door>(
-  app: FastifyInstance,
-  deps: Deps,
-  endpoint: E,
-  door: D,
-  handle: (tx: Tx, call: Call<E, D>) => Promise<WriteResult<E>>,
-  options?: WriteOptions<E, D>,
-): void {
-  write(app, deps, endpoint, door, handle, { ...options, once: true })
 }
 
 /** Serves a call that writes by a command that takes just its body. */

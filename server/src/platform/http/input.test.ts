@@ -16,7 +16,7 @@ import { Refusal } from '../errors.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { drainHandlers } from './edge.ts'
-import { servedRoutes, write, writeOnce } from './http.ts'
+import { servedRoutes, write } from './http.ts'
 import { limits } from './limits.ts'
 
 let event = 0
@@ -274,7 +274,7 @@ test('a repeated idempotency key gets the first answer of that call, and means n
         [quiet, 'quiet'],
       ] as const) {
         let times = 0
-        writeOnce(app, deps, call, 'public', async () => ({ message: `${says} ${++times}` }))
+        write(app, deps, call, 'public', async () => ({ message: `${says} ${++times}` }))
       }
     },
   })

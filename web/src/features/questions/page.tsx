@@ -11,13 +11,13 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useCallOnce } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -56,7 +56,6 @@ type WithQuestion = (question: TeacherQuestion) => void
 function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: WithQuestion }) {
   const t = words.use()
   const [asking, setAsking] = useState<TeacherQuestion>()
-  const withdraw = useCallOnce(withdrawQuestion)
   const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
   const questions = list.data?.data
   const aside = questions && questions.length > 0 && (
@@ -89,7 +88,7 @@ function SentQuestions({ season, onWithdrawn }: { season: string; onWithdrawn: W
           title={t('withdrawTitle')}
           action={t('withdraw')}
           cancel={t('withdrawBack')}
-          act={() => withdraw({ id: asking.id })}
+          act={() => call(withdrawQuestion, { body: { id: asking.id } })}
           invalidates={[getTeacherQuestions]}
           done={t('withdrawDone')}
           onDone={() => {
@@ -177,13 +176,12 @@ function QuestionForm({ season, withdrawn }: { season: string; withdrawn: Teache
   const translate = useSentences()
   const { classOf } = useNames()
   const client = useQueryClient()
-  const send = useCallOnce(saveTeacherQuestion)
   const f = usePortalForm({
     schema: questionSchema,
     initialValues: emptyQuestion,
     draftKey: `question.${season}`,
     save: async (values) => {
-      const { message } = await send({ ...values, FYear: season })
+      const { message } = await call(saveTeacherQuestion, { body: { ...values, FYear: season } })
       toast.success(translate(message))
       const next = nextQuestion(form.getValues())
       form.setInitialValues(next)

@@ -1,8 +1,8 @@
 import { officeSignOut } from '@podium/contract/staff/calls'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { call, onSignedOut, onUnconfirmed, onVersioned } from '#shell/call.ts'
-import { callVersioned } from '#shell/call-once.ts'
+import { call, onCall, onSignedOut, onUnconfirmed } from '#shell/call.ts'
+import { callKeyed } from '#shell/call-once.ts'
 import { askToConfirm } from '#shell/confirm/asking.ts'
 import { handleFailedDownloads } from '#shell/failed-downloads.ts'
 import { saveOwnDrafts } from '#shell/own-draft.ts'
@@ -22,7 +22,7 @@ addEventListener('pagehide', saveOwnDrafts)
 const router = portalRouter(tree)
 
 // Several calls may find out at once that the session is over; the first one still knows the current page.
-onVersioned(callVersioned)
+onCall(callKeyed)
 onSignedOut(() => {
   const { href, pathname } = router.state.location
   if (pathname.toLowerCase() === officePaths.login) return

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { call, onSignedOut, onVersioned } from '#shell/call.ts'
-import { callVersioned } from '#shell/call-once.ts'
+import { call, onCall, onSignedOut } from '#shell/call.ts'
+import { callKeyed } from '#shell/call-once.ts'
 import { handleFailedDownloads } from '#shell/failed-downloads.ts'
 import { hasOwnDraft, saveOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
@@ -21,7 +21,7 @@ const router = portalRouter(tree)
 
 // Several calls may find out at once that the session is over; the first one still knows the current page. The user is
 // not asked whether to leave: drafts are saved, and nothing else can be saved any more.
-onVersioned(callVersioned)
+onCall(callKeyed)
 onSignedOut((code) => {
   const { href, pathname } = router.state.location
   if (pathname === '/' || pathname.toLowerCase() === paths.login) return

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { countAttempt, countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
@@ -53,29 +53,18 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 
-  const once = { once: true }
-  write(
-    app,
-    deps,
-    calls.withdrawOffer,
-    'school',
-    (tx, { scope, body, now }) => withdrawOffer(tx, scope, now, body.id),
-    once,
+  write(app, deps, calls.withdrawOffer, 'school', (tx, { scope, body, now }) =>
+    withdrawOffer(tx, scope, now, body.id),
   )
-  write(
-    app,
-    deps,
-    calls.answerOffer,
-    'school',
-    (tx, { scope, body, now }) => answerOffer(tx, scope, now, body),
-    once,
+  write(app, deps, calls.answerOffer, 'school', (tx, { scope, body, now }) =>
+    answerOffer(tx, scope, now, body),
   )
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 
-  writeOnce(
+  write(
     app,
     deps,
     calls.inviteColleague,
@@ -101,13 +90,8 @@ function invitationRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  write(
-    app,
-    deps,
-    calls.withdrawInvitation,
-    'school',
-    (tx, { scope, body, now }) => withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
-    { once: true },
+  write(app, deps, calls.withdrawInvitation, 'school', (tx, { scope, body, now }) =>
+    withdraw(tx, scope, now, { schoolId: scope.schoolId, id: body.id }),
   )
 }
 

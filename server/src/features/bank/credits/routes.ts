@@ -14,7 +14,7 @@ import { hasWords, instant } from '#platform/db/list-queries'
 import { firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
@@ -173,7 +173,7 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     accountForOffice(db, scope, query.schoolId, query.FYear),
   )
 
-  writeOnce(app, deps, calls.proposeRefund, 'office:payments.decide', (tx, { scope, body, now }) =>
+  write(app, deps, calls.proposeRefund, 'office:payments.decide', (tx, { scope, body, now }) =>
     commands.proposeRefund(tx, scope, now, body),
   )
 
@@ -182,7 +182,7 @@ export function creditRoutes(app: FastifyInstance, deps: Deps): void {
     return { id: body.id }
   })
 
-  writeOnce(app, deps, calls.payRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.payRefund, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await commands.payRefund(tx, scope, now, body)
     return { id: body.id }
   })

@@ -20,7 +20,7 @@ import { notifyOfExport } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { command, noGuard, serve, write, writeOnce } from '#platform/http/http'
+import { command, noGuard, serve, write } from '#platform/http/http'
 import { idempotent, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
@@ -153,7 +153,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  writeOnce(app, deps, calls.bookLine, 'office:payments.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.bookLine, 'office:payments.decide', async (tx, { scope, body, now }) => {
     if (body.undoable) return planBooking(tx, scope, now, body)
     const { schools, ...booked } = await bookLine(tx, scope, now, body)
     await planMatching(tx, now, schools)

@@ -13,7 +13,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { joinedSize, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { cancelJob, enqueueJob, type Job, jobOfKind, newestJob } from '#platform/jobs/jobs'
 import {
   availableUntil,
@@ -237,7 +237,7 @@ export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
     return { version: list?.version ?? 0, students }
   })
 
-  writeOnce(app, deps, calls.saveAttendance, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.saveAttendance, 'school', async (tx, { scope, body, now }) => {
     await saveLists(tx, scope, now, body.lists)
     return { message: messages.saved }
   })

@@ -72,8 +72,13 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys } = deps
   const { publicUrl } = deps.settings
 
-  write(app, deps, show, 'office:students.codes', (tx, { scope, body, now }) =>
-    showFamilyCode(tx, scope, now, keys, { ...body, publicUrl }),
+  write(
+    app,
+    deps,
+    show,
+    'office:students.codes',
+    (tx, { scope, body, now }) => showFamilyCode(tx, scope, now, keys, { ...body, publicUrl }),
+    { confidential: true },
   )
 
   write(app, deps, sendFamilyLink, 'office:students.codes', async (tx, { scope, body, now }) => {

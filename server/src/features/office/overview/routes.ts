@@ -5,7 +5,7 @@ import { countStale } from '#features/shipping/orders/commands-needs'
 import { auditRead } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { Deps } from '#platform/deps'
-import { serve, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendReminders } from './commands-figures.ts'
 import { allToRemind, lastFigures, schoolsToRemind, waitingFor } from './queries.ts'
@@ -65,7 +65,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Schools to remind ${body.FYear}`, columns, schools, format) }
   })
 
-  writeOnce(app, deps, calls.sendReminders, 'office:reminders.send', (tx, { scope, body, now }) =>
+  write(app, deps, calls.sendReminders, 'office:reminders.send', (tx, { scope, body, now }) =>
     sendReminders(tx, scope, now, settings.publicUrl, body),
   )
 }

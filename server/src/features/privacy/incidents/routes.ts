@@ -3,7 +3,7 @@ import * as contract from '@podium/contract/privacy/calls-incidents'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { command, serve, write, writeOnce } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 import { allIncidents, findAffected, incidentOf, listIncidents, momentText, peopleOf } from './queries.ts'
@@ -48,7 +48,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     incident: await incidentOf(db, scope, query.id),
   }))
 
-  writeOnce(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, contract.openIncident, 'office:incidents.write', async (tx, { scope, body, now }) => ({
     id: await commands.openIncident(tx, scope, now, body),
   }))
 

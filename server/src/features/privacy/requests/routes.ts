@@ -8,7 +8,7 @@ import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { command, type FileAnswer, serve, write, writeOnce } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { callerId } from '#platform/http/input'
 import { dayCell, type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
@@ -67,7 +67,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: sheetFile(`Data requests ${body.state}`, columns, requests, format) }
   })
 
-  writeOnce(app, deps, calls.askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({
+  write(app, deps, calls.askDataRequest, 'office:privacy.write', async (tx, { scope, body, now }) => ({
     id: await commands.enterRequest(tx, scope, now, body),
   }))
 
@@ -122,7 +122,7 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
     requestsOfSchool(db, scope, now, query.page),
   )
 
-  writeOnce(
+  write(
     app,
     deps,
     calls.askDataAsSchool,

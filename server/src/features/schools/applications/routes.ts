@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/database'
 import { changeRows, findRow, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { mailPerson } from '#platform/mail/mail-texts'
 import { type ListColumn, sheetFile, timestampCell } from '#platform/sheets/spreadsheet-write'
 import { makeSchool, proposeCode } from '../commands.ts'
@@ -78,27 +78,21 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const { publicUrl } = deps.settings
-  writeOnce(app, deps, calls.approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
+  write(app, deps, calls.approveApplication, 'office:schools.decide', (tx, { scope, body, now }) => {
     // A new school has no students whose data the applicant would see.
     if (body.schId !== undefined) refuseOldProof(scope, now)
     return approve(tx, scope, now, publicUrl, body)
   })
 
-  writeOnce(app, deps, calls.rejectApplication, 'office:schools.decide', async (tx, { scope, body, now }) => {
+  write(app, deps, calls.rejectApplication, 'office:schools.decide', async (tx, { scope, body, now }) => {
     await reject(tx, scope, now, publicUrl, body)
     return {}
   })
 
-  writeOnce(
-    app,
-    deps,
-    calls.askBackApplication,
-    'office:schools.decide',
-    async (tx, { scope, body, now }) => {
-      await askBack(tx, scope, now, publicUrl, body)
-      return {}
-    },
-  )
+  write(app, deps, calls.askBackApplication, 'office:schools.decide', async (tx, { scope, body, now }) => {
+    await askBack(tx, scope, now, publicUrl, body)
+    return {}
+  })
 }
 
 interface Decision {

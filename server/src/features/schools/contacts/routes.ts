@@ -21,7 +21,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { addedRow, changeRows, firstRow } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, orNotFound, Refusal, refuseField } from '#platform/errors'
-import { serve, write, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { bounceOf } from '#platform/mail/bounces'
 
 type Fields = z.output<typeof contactForm>
@@ -185,7 +185,7 @@ export function contactRoutes(app: FastifyInstance, deps: Deps): void {
     data: await findContacts(db, scope, query.FYear, wanted[query.status]),
   }))
 
-  writeOnce(app, deps, save, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, save, 'school', async (tx, { scope, body, now }) => {
     const contact = { ...body, season: body.fyear }
     const id = await saveContact(tx, scope, now, contact)
     return { id, message: messages.saved }

@@ -81,7 +81,9 @@ test("the office creates a school's link and sees its code only on request; show
     [link?.id, link?.readable, link?.address],
     [made.linkId, true, `http://127.0.0.1/login?id=${made.linkId}`],
   )
-  const { body } = await server.call(showSchoolCode, { body: { id, linkId: made.linkId } }, officer)
+  const keyed = { ...officer, headers: { 'idempotency-key': `code-of-${id}` } }
+  const { body } = await server.call(showSchoolCode, { body: { id, linkId: made.linkId } }, keyed)
+  assert.deepEqual(await findRows('idempotency_keys', { scope: `office:${officer.id}` }, ['key']), [])
   assert.match(body.code, /^[2-9A-Z]{4} [2-9A-Z]{4}$/)
   assert.equal(await opens(made.linkId, body.code), true)
   const lines = await linesOf(id)

@@ -128,8 +128,13 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
 export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
-  write(app, deps, showSchoolCode, 'office:schools.codes', (tx, { scope, body, now }) =>
-    commands.showCode(tx, scope, now, keys, body),
+  write(
+    app,
+    deps,
+    showSchoolCode,
+    'office:schools.codes',
+    (tx, { scope, body, now }) => commands.showCode(tx, scope, now, keys, body),
+    { confidential: true },
   )
 
   write(app, deps, renewSchoolLink, 'office:schools.codes', (tx, { scope, body, now }) =>

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/database'
 import { addedRow, changeRows } from '#platform/db/rows'
 import type { Deps } from '#platform/deps'
 import { notFound, Refusal } from '#platform/errors'
-import { command, serve, writeOnce } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { schoolRecord } from '../register/queries-years.ts'
 import { notesOf } from './queries.ts'
 
@@ -127,7 +127,7 @@ export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
     return notesOf(db, scope, now, query)
   })
 
-  writeOnce(app, deps, calls.addSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
+  write(app, deps, calls.addSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
     addNote(tx, scope, now, body),
   )
 

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import { mayDo, refuseOldProof } from '#platform/auth/policy'
 import { accessToSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { command, serve, write, writeOnce } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { type ListColumn, sheetFile } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
 import { proposeCode } from '../commands.ts'
@@ -72,7 +72,7 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
 
   command(app, deps, calls.saveSchoolRecord, 'office:schools.write', commands.saveRecord)
 
-  writeOnce(app, deps, calls.createSchool, 'office:schools.write', (tx, { scope, body, now }) =>
+  write(app, deps, calls.createSchool, 'office:schools.write', (tx, { scope, body, now }) =>
     commands.createSchool(tx, scope, now, body),
   )
 

@@ -373,6 +373,14 @@ test("a new mobile moves the student to that family's link, or to a link of its 
   assert.ok(after !== null && after !== before && after !== family.groupId)
 })
 
+test("a family's code and a parent's contacts are never stored to answer a repeated call", async () => {
+  const { id } = await aFamily(server)
+  const once = { ...officer, headers: { 'idempotency-key': `secrets-of-${id}` } }
+  for (const endpoint of [showFamilyCode, showStudentContact])
+    assert.equal((await server.send(endpoint, { body: { id } }, once)).status, 200)
+  assert.deepEqual(await findRows('idempotency_keys', { scope: `office:${officer.id}` }, ['key']), [])
+})
+
 test("a family's link is shown, e-mailed without its code, renewed and revoked; each leaves an audit line", async () => {
   const family = await aFamily(server)
   const { id } = family

@@ -99,8 +99,13 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
     studentRecord(db, scope, now, query.id),
   )
 
-  write(app, deps, showStudentContact, 'office:students.contact', (tx, { scope, body, now }) =>
-    showContact(tx, scope, now, body.id),
+  write(
+    app,
+    deps,
+    showStudentContact,
+    'office:students.contact',
+    (tx, { scope, body, now }) => showContact(tx, scope, now, body.id),
+    { confidential: true },
   )
 
   write(app, deps, correct, 'office:students.write', (tx, { scope, body, now }) =>

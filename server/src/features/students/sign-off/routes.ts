@@ -16,7 +16,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { serve, writeOnce } from '#platform/http/http'
+import { serve, write } from '#platform/http/http'
 import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
 import { findLists } from './queries.ts'
 
@@ -135,9 +135,9 @@ export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, getSignOffs, 'school', ({ scope, query, now }) => findLists(db, scope, now, query.FYear))
 
-  writeOnce(app, deps, signOffLists, 'school', (tx, { scope, body, now }) => signOff(tx, scope, now, body))
+  write(app, deps, signOffLists, 'school', (tx, { scope, body, now }) => signOff(tx, scope, now, body))
 
-  writeOnce(app, deps, reopenList, 'school', async (tx, { scope, body, now }) => {
+  write(app, deps, reopenList, 'school', async (tx, { scope, body, now }) => {
     await reopen(tx, scope, now, body)
     return { message: messages.saved }
   })

@@ -17,7 +17,7 @@ import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAction, useCallOnce } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { type Column, columnsOf } from '#ui/columns.ts'
@@ -180,7 +180,6 @@ export function StaffPage() {
   const staff = useEndpoint(getColleagues)
   const [inviting, setInviting] = useState(false)
   const client = useQueryClient()
-  const invite = useCallOnce(inviteColleague)
   const { data } = staff
   const refusal = useStaffRefusal(data?.can.manage)
   return (
@@ -204,7 +203,7 @@ export function StaffPage() {
         <InviteDialog
           draftKey="colleague.invite"
           send={async (body) => {
-            await invite(body)
+            await call(inviteColleague, { body })
             await client.invalidateQueries({ queryKey: [getColleagues.path] })
           }}
           onClose={() => setInviting(false)}
@@ -228,7 +227,6 @@ interface StaffListProps {
 
 function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffListProps) {
   const t = words.use()
-  const withdraw = useCallOnce(withdrawInvitation)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -245,7 +243,7 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
             invitations={invitations}
             disabledReason={refusal}
             resend={({ id }) => call(resendInvitation, { body: { id } })}
-            withdraw={({ id }) => withdraw({ id })}
+            withdraw={({ id }) => call(withdrawInvitation, { body: { id } })}
             invalidates={memberCalls}
           />
         </section>
@@ -261,8 +259,6 @@ function StaffList({ of: { data, invitations, offer, can }, refusal }: StaffList
 export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; mayWithdraw: boolean }) {
   const t = words.use()
   const { act } = useAction(memberCalls)
-  const withdraw = useCallOnce(withdrawOffer)
-  const send = useCallOnce(answerOffer)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)
@@ -279,14 +275,20 @@ export function OfferNote({ offer, mayWithdraw }: { offer: CoordinatorOffer; may
           {mayWithdraw && (
             <Button
               busy={busy === 'withdraw'}
-              onClick={() => void answerWith('withdraw', () => withdraw({ id }), t('withdrawn', { to }))}>
+              onClick={() =>
+                void answerWith(
+                  'withdraw',
+                  () => call(withdrawOffer, { body: { id } }),
+                  t('withdrawn', { to }),
+                )
+              }>
               {t('withdraw')}
             </Button>
           )}
         </div>
       </Note>
     )
-  const answer = (accept: boolean) => () => send({ id, accept })
+  const answer = (accept: boolean) => () => call(answerOffer, { body: { id, accept } })
   return (
     <Note kind="due">
       <div className="row between">

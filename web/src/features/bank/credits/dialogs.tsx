@@ -18,7 +18,6 @@ import { call } from '#shell/call.ts'
 import { callOnce } from '#shell/call-once.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useCallOnce } from '#shell/use-action.ts'
 import { Segmented } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
@@ -112,7 +111,6 @@ export function SettleDialog({
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
   const { id } = refund
   const pays = what === 'pay'
-  const pay = useCallOnce(payRefund)
   return (
     <ReasonDialog<unknown>
       title={t(pays ? 'payTitle' : 'sendBackTitle', values)}
@@ -122,7 +120,11 @@ export function SettleDialog({
       rule={pays ? payRefund.body.shape.utr : returnRefund.body.shape.reason}
       action={t(what)}
       danger={!pays}
-      act={(typed) => (pays ? pay({ id, utr: typed }) : call(returnRefund, { body: { id, reason: typed } }))}
+      act={(typed) =>
+        pays
+          ? call(payRefund, { body: { id, utr: typed } })
+          : call(returnRefund, { body: { id, reason: typed } })
+      }
       invalidates="all"
       done={t(pays ? 'donePaid' : 'doneSentBack', values)}
       onClose={onClose}

@@ -19,7 +19,6 @@ import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.ts
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useCallOnce } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -243,7 +242,6 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
   const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(line)
-  const save = useCallOnce(saveBookOrder)
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const order = await call(getBookOrder, { query: { FYear: season } })
@@ -267,7 +265,7 @@ function useSaveOrder(season: string, line: OrderLine | undefined) {
       ...(bookAmount === undefined ? {} : { bookAmount }),
     }
     try {
-      const answer = await save(body)
+      const answer = await call(saveBookOrder, { body })
       // The amount due has changed, too.
       void client.invalidateQueries()
       return answer
@@ -286,14 +284,13 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
   const t = words.use()
   const translate = useSentences()
   const { ofClass } = useNames()
-  const remove = useCallOnce(deleteBookOrder)
   const { id, version } = line
   const bookName = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
     <ConfirmAction
       danger
       title={t('deleteTitle')}
-      act={() => remove({ id, version })}
+      act={() => call(deleteBookOrder, { body: { id, version } })}
       invalidates="all"
       done={t('deleted')}
       onClose={onClose}>

@@ -1,3 +1,4 @@
+import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import '../exams.css'
 import {
@@ -13,7 +14,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction, useAttempt, useCallOnce, useClosing } from '#shell/use-action.ts'
+import { useAction, useAttempt, useClosing } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -74,7 +75,6 @@ export function AttendancePage() {
       },
     },
   ])
-  const save = useCallOnce(saveAttendance)
   const selection: Selection<ClassList> = {
     selected,
     onChange: setSelected,
@@ -93,7 +93,7 @@ export function AttendancePage() {
         absent: [],
       })),
     }
-    const saved = await act(() => save(body), t('presentSaved', { n: chosen.length }))
+    const saved = await act(() => call(saveAttendance, { body }), t('presentSaved', { n: chosen.length }))
     if (!saved) return
     // What was ticked meanwhile stays.
     const done = new Set(chosen.map(keyOf))
@@ -217,7 +217,6 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   const { close, closeAfter } = useClosing(onClose)
   const { busy, problem, attempt } = useAttempt([attendanceEvents, attendanceList])
-  const save = useCallOnce(saveAttendance)
   const students = listQuery.data?.students ?? []
   const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
   const absent = students.filter(isAbsent)
@@ -231,7 +230,7 @@ function ListDialog({ list, subject, onClose }: { list: ClassList; subject: stri
     const ids = absent.map(({ studentId }) => studentId)
     const body = { lists: [{ eventManagementId, classId, version, absent: ids, students: students.length }] }
     void attempt(
-      () => save(body),
+      () => call(saveAttendance, { body }),
       () => {
         toast.success(t('saved'))
         closeAfter()

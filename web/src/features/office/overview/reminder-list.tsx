@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { callOnce } from '#shell/call-once.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -134,12 +134,7 @@ export function ReminderList({ few = false, head }: ReminderListProps) {
         <ConfirmAction
           title={t('remindTitle', { n: asking.length })}
           action={t('remind')}
-          act={() =>
-            callOnce(sendReminders, {
-              body: { FYear: season, ids: asking.slice(0, maxReminders) },
-              idempotencyKey: crypto.randomUUID(),
-            })
-          }
+          act={() => call(sendReminders, { body: { FYear: season, ids: asking.slice(0, maxReminders) } })}
           invalidates={[reminderList]}
           done={({ sent: n, leftOut: left }) =>
             left === 0 ? t('sent', { n }) : t('sentLeftOut', { n, left })

@@ -27,7 +27,7 @@ import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { classChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useAction, useCallOnce } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -61,13 +61,12 @@ export function IncidentDialog(props: { incident?: Incident; onClose: () => void
   const t = words.use()
   const incident = useAsOpened(props.incident)
   const navigate = useNavigate()
-  const open = useCallOnce(openIncident)
   const f = useFormDialog({
     schema: incidentForm,
     initialValues: valuesOf(incident),
     draftKey: incident ? `incident.${incident.id}.${incident.version}` : 'incident.new',
     save: async (body) => {
-      if (!incident) return (await open(body)).id
+      if (!incident) return (await call(openIncident, { body })).id
       const { id, version } = incident
       await call(changeIncident, { body: { ...body, id, version } })
       return undefined

@@ -24,7 +24,7 @@ import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
-import { useAction, useCallOnce } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -244,12 +244,11 @@ const schema = z.object({ kind, message, contact })
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const t = words.use()
-  const enter = useCallOnce(askDataRequest)
   const f = useFormDialog({
     schema,
     initialValues: { kind: 'export' as const, message: '', contact: '' },
     draftKey: `request.of.${studentId}`,
-    save: (values) => enter({ studentId, ...values }),
+    save: (values) => call(askDataRequest, { body: { studentId, ...values } }),
     invalidates: [dataRequests],
     done: t('entered'),
     onClose,

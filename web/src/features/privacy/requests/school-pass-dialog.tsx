@@ -7,12 +7,12 @@ import {
 } from '@podium/contract/privacy/calls'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useCallOnce } from '#shell/use-action.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import type en from '#words/en/privacy-requests-school.json'
@@ -25,7 +25,6 @@ const { kind, message, contact } = schoolAskForm.shape
 export function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const season = useSeason()
-  const pass = useCallOnce(askDataAsSchool)
   const schema = z.object({
     classId: z.string(),
     studentId: z.string().check(z.minLength(1, t('childRequired'))),
@@ -37,7 +36,8 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
     schema,
     initialValues: { classId: '', studentId: '', kind: 'correct' as const, message: '', contact: '' },
     draftKey: 'data-request',
-    save: ({ classId: _, studentId, ...values }) => pass({ studentId: Number(studentId), ...values }),
+    save: ({ classId: _, studentId, ...values }) =>
+      call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } }),
     invalidates: [schoolDataRequests],
     done: t('passed'),
     onClose,

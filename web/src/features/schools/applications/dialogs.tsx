@@ -6,10 +6,10 @@ import {
   schoolCode,
 } from '@podium/contract/schools/calls-applications'
 import * as z from 'zod/mini'
-import { CallError } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAttempt, useCallOnce } from '#shell/use-action.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -33,14 +33,13 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
   const t = words.use()
   const { application, likely, proposedCode } = detail
   const twin = findSameNumber(likely)
-  const approve = useCallOnce(approveApplication)
   const f = useFormDialog({
     schema,
     initialValues: { schCode: proposedCode },
     save: ({ schCode }) => {
       const chosen = schCode === proposedCode ? {} : { schCode }
       const { id, version } = application
-      return approve({ id, version, ...chosen }).catch((cause) => {
+      return call(approveApplication, { body: { id, version, ...chosen } }).catch((cause) => {
         if (!(cause instanceof CallError) || cause.code !== 'application.code_taken') throw cause
         const { message, status, code } = cause
         throw new CallError(message, status, code, [{ path: 'schCode', message }])
@@ -81,14 +80,13 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
 export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
   const { detail, school, onDone, onRefused, onClose } = props
   const t = words.use()
-  const approve = useCallOnce(approveApplication)
   const { busy, problem, attempt } = useAttempt()
   const { id, version, schName, applicantName: applicant } = detail.application
   const differing = differingFields(detail.application, school)
   const join = () =>
     attempt(async () => {
       try {
-        const approved = await approve({ id, version, schId: school.schId })
+        const approved = await call(approveApplication, { body: { id, version, schId: school.schId } })
         onDone(t('joinedToast', { applicant, code: approved.schCode }), approved)
       } catch (cause) {
         if (!(cause instanceof CallError) || !onRefused(cause)) throw cause
@@ -119,7 +117,6 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
 /** Asks the applicant for missing details; what is typed is kept until it is sent. */
 export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
-  const askBack = useCallOnce(askBackApplication)
   const { id, version, schName, city, applicantName: applicant } = detail.application
   return (
     <ReasonDialog
@@ -138,7 +135,7 @@ export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps)
       picks="request"
       action={t('askSave')}
       draftKey={`ask-back.${id}`}
-      act={(question) => askBack({ id, version, question })}
+      act={(question) => call(askBackApplication, { body: { id, version, question } })}
       onDone={() => onDone(t('askedToast', { applicant }))}
       onRefused={onRefused}
       onClose={onClose}
@@ -149,7 +146,6 @@ export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps)
 /** Rejects with a reason that the school can read; what is typed is kept until it is sent. */
 export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
-  const reject = useCallOnce(rejectApplication)
   const { id, version, schName, city, applicantName: applicant } = detail.application
   return (
     <ReasonDialog
@@ -166,7 +162,7 @@ export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionPro
       picks="application"
       danger
       draftKey={`reject.${id}`}
-      act={(reason) => reject({ id, version, reason })}
+      act={(reason) => call(rejectApplication, { body: { id, version, reason } })}
       onDone={() => onDone(t('rejectedToast', { name: schName }))}
       onRefused={onRefused}
       onClose={onClose}

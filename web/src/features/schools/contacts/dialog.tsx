@@ -7,12 +7,13 @@ import {
   saveContact,
 } from '@podium/contract/schools/calls'
 import type { Season } from '@podium/contract/season'
+import { call } from '#shell/call.ts'
 import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useCallOnce, useClosing } from '#shell/use-action.ts'
+import { useClosing } from '#shell/use-action.ts'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -75,7 +76,6 @@ interface FormProps extends Props {
 function ContactForm({ contact, season, designations, titles, ...closing }: FormProps) {
   const t = words.use()
   const translate = useSentences()
-  const save = useCallOnce(saveContact)
   const f = useFormDialog({
     schema: contactForm,
     initialValues: {
@@ -89,11 +89,13 @@ function ContactForm({ contact, season, designations, titles, ...closing }: Form
     },
     draftKey: `contact.${season}.${contact?.id ?? 'new'}`,
     save: (values) =>
-      save({
-        ...values,
-        id: contact?.id ?? 0,
-        fyear: season,
-        ...(contact ? { version: contact.version } : {}),
+      call(saveContact, {
+        body: {
+          ...values,
+          id: contact?.id ?? 0,
+          fyear: season,
+          ...(contact ? { version: contact.version } : {}),
+        },
       }),
     invalidates: [getContacts],
     done: ({ message }) => translate(message),

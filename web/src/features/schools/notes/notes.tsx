@@ -22,7 +22,7 @@ import { useMay } from '#shell/guard.ts'
 import { useLastPage } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAction, useCallOnce } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -197,7 +197,6 @@ interface NoteDialogProps {
 /** Writes a note, or changes one of the user's own; what is typed is kept until it is saved. */
 function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
   const t = words.use()
-  const add = useCallOnce(addSchoolNote)
   const f = useFormDialog({
     schema: schoolNoteForm,
     initialValues: { kind: note?.kind ?? 'call', body: note?.body ?? '', followUp: note?.followUp ?? '' },
@@ -205,7 +204,7 @@ function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
     save: (body): Promise<unknown> =>
       note
         ? call(changeSchoolNote, { body: { ...body, noteId: note.id, version: note.version } })
-        : add({ ...body, id: schoolId }),
+        : call(addSchoolNote, { body: { ...body, id: schoolId } }),
     invalidates: noteCalls,
     done: t('saved'),
     onClose,

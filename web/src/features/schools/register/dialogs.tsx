@@ -30,17 +30,13 @@ function useCreateForm(onClose: () => void) {
   const t = words.use()
   const navigate = useNavigate()
   const [similar, setSimilar] = useState<SimilarSchools>()
-  const [key] = useState(() => crypto.randomUUID())
   const f = useFormDialog({
     schema: newSchoolForm,
     initialValues: { ...schoolValues(), schCode: '' },
     draftKey: 'new-school',
     save: async (body) => {
       try {
-        const compared = similar !== undefined
-        // With and without the comparison are different requests.
-        const idempotencyKey = `${key}-${compared}`
-        return await callOnce(createSchool, { body: { ...body, compared }, idempotencyKey })
+        return await call(createSchool, { body: { ...body, compared: similar !== undefined } })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'schools.likely') throw cause
         const { schName, pinCode, mobile, udiseCode, affiliationNo } = body

@@ -17,7 +17,7 @@ import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useFreshQuery, useInvalidate } from '#shell/query.ts'
-import { useAttempt, useCallOnce } from '#shell/use-action.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -128,7 +128,6 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)
   const { busy, problem, attempt } = useAttempt()
-  const send = useCallOnce(packSchool)
   const form = useRef<HTMLFormElement>(null)
   // The lines have loaded after the dialog opened, whose Close button has the focus.
   useEffect(() => {
@@ -157,7 +156,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
           quantity: Number(copiesOf(line)),
         })),
       }
-      const { packetIds } = await send(body).catch((cause) => {
+      const { packetIds } = await call(packSchool, { body }).catch((cause) => {
         // What only has to be sent again stays as it is: it may be packed already, and gets that answer.
         if (!(cause instanceof CallError && canRepeat(cause))) void refresh()
         throw cause

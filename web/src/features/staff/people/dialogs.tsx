@@ -13,7 +13,6 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { type ComponentProps, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { callOnce } from '#shell/call-once.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -36,12 +35,11 @@ const emptyInvitation: { name: string; emailId: string; role: (typeof roles)[num
 /** Invites a staff member: name, e-mail, role. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const [key] = useState(() => crypto.randomUUID())
   const f = useFormDialog({
     schema: inviteForm,
     initialValues: emptyInvitation,
     draftKey: 'staff.invite',
-    save: (body) => callOnce(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) }),
+    save: (body) => call(inviteStaff, { body }),
     invalidates: [staffList],
     done: (_, { name }) => t('inviteDone', { name }),
     onClose,

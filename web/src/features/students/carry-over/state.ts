@@ -7,10 +7,9 @@ import {
   previewCarryOver,
 } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { useCallOnce } from '#shell/use-action.ts'
 import { rememberImport } from '../import/progress-state.ts'
 
 type Options = Required<CarryOptionsInput>
@@ -140,8 +139,6 @@ export type CarryPreview = AnswerOf<typeof previewCarryOver>
 
 /** The carry-over of a season: previewed again after each decision, saved as a draft, confirmed exactly as shown. */
 export function useCarry(season: string, enabled: boolean) {
-  // The server knows a repeated one by its contents.
-  const send = useCallOnce(confirmCarryOver)
   const [choice, setChoice] = useState(() => readChoice(season))
   const [problem, setProblem] = useState<CallError>()
   const [confirming, setConfirming] = useState(false)
@@ -159,13 +156,15 @@ export function useCarry(season: string, enabled: boolean) {
     const entering = preview.rows.filter((row) => canEnter(row) && isTicked(row, choice))
     const { registration, books } = carryTotals(preview.rows, choice)
     try {
-      const { importId } = await send({
-        FYear,
-        options: choice.options,
-        digest: preview.digest,
-        take: entering.map((row) => row.studentId),
-        regAmount: registration,
-        bookAmount: books,
+      const { importId } = await call(confirmCarryOver, {
+        body: {
+          FYear,
+          options: choice.options,
+          digest: preview.digest,
+          take: entering.map((row) => row.studentId),
+          regAmount: registration,
+          bookAmount: books,
+        },
       })
       decide(nothingDecided)
       rememberImport(importId)

@@ -19,7 +19,6 @@ import { CallError, call } from '#shell/call.ts'
 import { FormFrame, useCloseQuestion, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { useCallOnce } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
@@ -81,7 +80,6 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
   const changes = useChangeText()
   const client = useQueryClient()
   const latest = useRef(row)
-  const save = useCallOnce(saveStudentDetails)
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const list = await call(getStudentDetails, { body: { FYear: season } })
@@ -112,7 +110,7 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
       ...(fee ? amountFields(fee) : {}),
     }
     try {
-      const answer = await save(body)
+      const answer = await call(saveStudentDetails, { body })
       void client.invalidateQueries()
       return answer
     } catch (cause) {

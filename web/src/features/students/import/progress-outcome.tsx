@@ -12,7 +12,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAttempt, useCallOnce } from '#shell/use-action.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { type Column, columnsOf } from '#ui/columns.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -178,7 +178,6 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
   const t = importWords.use()
   const season = useSeason()
   const next = useEndpoint(seasonTrack, { query: { FYear: season } }).data?.next
-  const undo = useCallOnce(undoImport)
   const [asking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<AnswerOf<typeof undoImport>>()
   const { importId, undoable, undone, imported, changed } = progress
@@ -226,7 +225,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
           danger
           title={t('undoTitle', { n: undoable })}
           action={t('undo')}
-          act={() => undo({ importId })}
+          act={() => call(undoImport, { body: { importId } })}
           invalidates="all"
           onDone={(undoing) => {
             setAnswer(undoing)

@@ -9,12 +9,12 @@ import {
 } from '@podium/contract/students/calls-sign-off'
 import * as z from 'zod/mini'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useCallOnce } from '#shell/use-action.ts'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type en from '#words/en/students-sign-off.json'
@@ -37,7 +37,6 @@ interface SignDialogProps extends BulkActionProps<SignOffList> {
 /** Signs off lists: shows once more what is still open in each; the coordinator types the name once. */
 export function SignDialog({ name, ...props }: SignDialogProps) {
   const t = words.use()
-  const sign = useCallOnce(signOffLists)
   const { asked, showOutcome, outcome } = useBulkAction(props, {
     invalidates: signOffCalls,
     doneText: ([first, ...more]: { id: number }[], asked) =>
@@ -53,7 +52,7 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
         eventManagementId,
         students,
       }))
-      return sign({ ...body, lists })
+      return call(signOffLists, { body: { ...body, lists } })
     },
     onDone: showOutcome,
     onClose: props.onClose,
@@ -121,7 +120,6 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
 /** Reopens a list; the reason is required and kept in its history. */
 export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
   const t = words.use()
-  const reopen = useCallOnce(reopenList)
   const { eventManagementId, closesOn } = list
   const subject = translateSentence(list.subjectName)
   return (
@@ -130,7 +128,7 @@ export function ReopenDialog({ list, onClose }: { list: SignOffList; onClose: ()
       description={t('reopenHint', { day: dayText(closesOn) })}
       action={t('reopen')}
       draftKey={`reopen.${eventManagementId}`}
-      act={(reason) => reopen({ eventManagementId, reason })}
+      act={(reason) => call(reopenList, { body: { eventManagementId, reason } })}
       invalidates={signOffCalls}
       done={t('reopenedNow', { subject })}
       onClose={onClose}
