@@ -179,7 +179,7 @@ test('a refusal is shown as a message if the page has lost the dialog it belongs
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   // As if another officer had unpacked them a moment before.
   await page.route('**/dispatch/undoPacking', async (route) => {
-    await route.fetch()
+    await route.fetch({ headers: { ...route.request().headers(), 'idempotency-key': 'of-another-officer' } })
     return route.continue()
   })
   await dialog.getByRole('button', { name: 'Unpack', exact: true }).click()
