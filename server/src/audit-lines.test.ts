@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getColleagues } from '@podium/contract/accounts/calls'
 import {
@@ -82,7 +82,17 @@ import {
 } from '@podium/contract/staff/calls-people'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
-import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import {
+  aContact,
+  aDay,
+  anOfficer,
+  aSchool,
+  aSchoolForm,
+  aSeason,
+  aTeacher,
+  eventOf,
+  thisSeason,
+} from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import {
   anOrder,
@@ -181,25 +191,6 @@ async function recorded(endpoint: Endpoint, body: unknown, by: { token: string }
   assert.ok(lines > 0, `${endpoint.path} left no line`)
   return answer
 }
-
-const aSchoolForm = () => ({
-  schName: `Zuvya Quolex ${randomUUID()}`,
-  schAddress: '4 Udaharan Street',
-  city: 'Namunapur',
-  district: 'Namunapur',
-  state: 'Karnataka',
-  country: 'India',
-  pinCode: `5${randomInt(10_000, 99_999)}`,
-  mobile: `9${randomInt(1e8, 1e9)}`,
-  udiseCode: '',
-  affiliationNo: '',
-  schEmail: '',
-  schGroupId: '',
-  landLineNo: '',
-  schFaxNo: '',
-  schWebSite: '',
-  whatsAppNo: '',
-})
 
 test('the comparison detects a row that was changed without a log entry', async () => {
   const { id } = await aSchool()

@@ -30,6 +30,26 @@ export const aContact = {
   altmobile: '',
 }
 
+/** The details of a new school, as entered by the office; each is another school. */
+export const aSchoolForm = () => ({
+  schName: `Zuvya Quolex ${randomInt(1e9)}`,
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  district: 'Namunapur',
+  state: 'Karnataka',
+  country: 'India',
+  pinCode: `5${randomInt(10_000, 99_999)}`,
+  mobile: `9${randomInt(1e8, 1e9)}`,
+  udiseCode: '',
+  affiliationNo: '',
+  schEmail: '',
+  schGroupId: '',
+  landLineNo: '',
+  schFaxNo: '',
+  schWebSite: '',
+  whatsAppNo: '',
+})
+
 /** Returns a word that no other name contains, without digits: digits in a search are matched as a roll no. */
 export const aWord = () =>
   randomUUID()

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type Confinement, confinementOf } from '../src/platform/files/sandbox.ts'
 import { freePort } from '../src/platform/http/source.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { atEnd } from './database.ts'
@@ -113,4 +115,21 @@ export function namesRead(): string[] {
     }),
   )
   return [...names].sort()
+}
+
+/** Checks that a confined process can reach no other file, no program and no network, and is given no settings. */
+export function isShutIn(confinement: Confinement): void {
+  const attempt = (code: string) =>
+    spawnSync(process.execPath, [...confinementOf(confinement), '-e', code], { env: {}, encoding: 'utf8' })
+  const root = join(import.meta.dirname, '../..')
+  for (const code of [
+    `fs.readFileSync(${JSON.stringify(join(root, 'package.json'))})`,
+    `fs.readFileSync('/etc/hostname')`,
+    `fs.writeFileSync(${JSON.stringify(join(import.meta.dirname, 'x.tmp'))}, '')`,
+    `child_process.execSync('true')`,
+    `fetch('http://127.0.0.1:8999').catch((thrown) => { throw thrown.cause })`,
+  ]) {
+    assert.match(attempt(code).stderr, /ERR_ACCESS_DENIED/, code)
+  }
+  assert.equal(attempt('process.stdout.write(String(Object.keys(process.env)))').stdout, '')
 }

@@ -2,16 +2,7 @@ import { bookNames, className } from '@podium/contract/classes'
 import { formatNumber } from '@podium/contract/figures'
 import { formatRupees, rupeesOf } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
-import type { PaidCopies } from './queries.ts'
-
-/** One class on a receipt or statement; `items` are entries or books, amounts are paise. */
-interface ClassLine {
-  class_id: number
-  students: number
-  items: number
-  gross: number
-  retained: number
-}
+import type { ClassLine, PaidCopies } from './queries.ts'
 
 /** Formats paise from the database as `₹1,24,500`. */
 export const show = (amount: number) => formatRupees(rupeesOf(amount))

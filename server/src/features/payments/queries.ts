@@ -282,6 +282,15 @@ async function dueLibraryClasses(db: Db | Tx, scope: SchoolAccess, season: Seaso
   return rows
 }
 
+/** One class on a receipt or statement; `items` are entries or books, amounts are paise. */
+export interface ClassLine {
+  class_id: number
+  students: number
+  items: number
+  gross: number
+  retained: number
+}
+
 /** Copies of one book covered by a payment; amounts in paise. */
 export interface PaidCopies {
   id: number

@@ -269,17 +269,21 @@ export async function announcedEvent(db: Db | Tx, setId: number) {
     .executeTakeFirst()
 }
 
+/** A released version, for its e-mail. */
+export interface AnnouncedSet {
+  setId: number
+  eventId: number
+  subjectName: string
+  season: string
+  level: number
+  version: number
+  /** Reason for the correction; empty for a first version */
+  reason: string
+}
+
 /** The currently released version of an event, for its e-mail; undefined if none. */
 export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: number) {
-  const { rows } = await sql<{
-    setId: number
-    eventId: number
-    subjectName: string
-    season: string
-    level: number
-    version: number
-    reason: string
-  }>`
+  const { rows } = await sql<AnnouncedSet>`
     select v.id as "setId", e.id as "eventId", s.name as "subjectName", e.season, e.level, v.version, '' as reason
     from events e join subjects s on s.letter = e.letter
     join lateral ${visibleSet(sql`e.id`, now)} v on true

@@ -15,7 +15,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { choicesOf, ListPage, usePlaceChoices } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { SchoolLink } from '#shell/record-links.tsx'
+import { schoolCell } from '#shell/record-links.tsx'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -153,13 +153,7 @@ function useLedgerColumns(
       key: 'school',
       title: true,
       foot: t('total'),
-      cell: (row) =>
-        lines(
-          <SchoolLink id={row.schoolId} className="lk">
-            {row.schName}
-          </SchoolLink>,
-          placeText(row.schCode, row.city, row.state),
-        ),
+      cell: (row) => schoolCell(row, placeText(row.schCode, row.city, row.state)),
     },
     { key: 'students', num: true, cell: (row) => count(row.students), foot: sums && count(sums.students) },
     amount('gross', t('gross')),

@@ -15,7 +15,7 @@ import { containing, pageOf } from '#platform/db/list-queries'
 import { Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import type { Job } from '#platform/jobs/jobs'
-import { classOrder, type PaidCopies, paidCopies } from '../queries.ts'
+import { type ClassLine, classOrder, type PaidCopies, paidCopies } from '../queries.ts'
 
 /** The content of a receipt; amounts in paise. */
 export interface ReceiptData {
@@ -45,17 +45,9 @@ export interface ReceiptData {
   pin_code: string
   submitted_by: number | null
   receipt_file_id: string | null
-  classes: ReceiptClass[]
+  classes: ClassLine[]
   /** The books of a library order; empty for student fees */
   copies: PaidCopies[]
-}
-
-interface ReceiptClass {
-  class_id: number
-  students: number
-  items: number
-  gross: number
-  retained: number
 }
 
 /** A payment that has a receipt, with the receipt's data by class or book; otherwise undefined. */
@@ -70,7 +62,7 @@ export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData 
     where p.id = ${id} and p.receipt_no is not null`.execute(db)
   const payment = rows[0]
   if (!payment) return undefined
-  const classes = await sql<ReceiptClass>`
+  const classes = await sql<ClassLine>`
     select s.class_id, count(*) as students, sum(l.gross) as gross, sum(l.retained) as retained,
       sum(case l.purpose when 'books' then s.book_count
         else (select count(*) from enrolments e where e.student_id = s.id) end) as items

@@ -12,7 +12,7 @@ import { mailPeople } from '#platform/mail/mail-texts'
 import { revokeOutdated } from '../certificates/commands.ts'
 import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
-import { refuseChangedSince, visibleResult } from '../queries.ts'
+import { type AnnouncedSet, refuseChangedSince, visibleResult } from '../queries.ts'
 import { lockSeen } from './queries-school-preview.ts'
 
 export const announceKind = 'results.announce'
@@ -178,17 +178,6 @@ export async function unholdSchool(
   const subject = { kind: 'event', id: input.eventId, schoolId, season }
   await audit(tx, now, scope, 'results.unheld', subject, { reason })
   return schoolId
-}
-
-interface AnnouncedSet {
-  setId: number
-  eventId: number
-  subjectName: string
-  season: string
-  level: number
-  version: number
-  /** Reason for the correction; empty for a first version */
-  reason: string
 }
 
 /** The address of a school's results page, with an event chosen. */

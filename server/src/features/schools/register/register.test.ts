@@ -22,7 +22,16 @@ import { officeMe } from '@podium/contract/staff/calls'
 import { sql } from 'kysely'
 import { mergeOf } from '#test/accounts-factories'
 import { whileHeld } from '#test/database'
-import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import {
+  aDay,
+  anApplication,
+  anOfficer,
+  aSchool,
+  aSchoolForm,
+  aSeason,
+  aTeacher,
+  thisSeason,
+} from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
 import { addRow, addRows, changeRows, findRow, valuesOf } from '#test/rows'
@@ -176,25 +185,6 @@ test('an unknown sort order, status or season is refused', async () => {
   }
 })
 
-const aForm = () => ({
-  schName: `Zuvya Quolex ${randomInt(1e9)}`,
-  schAddress: '4 Udaharan Street',
-  city: 'Namunapur',
-  district: 'Namunapur',
-  state: 'Karnataka',
-  country: 'India',
-  pinCode: `5${randomInt(10_000, 99_999)}`,
-  mobile: `9${randomInt(1e8, 1e9)}`,
-  udiseCode: '',
-  affiliationNo: '',
-  schEmail: '',
-  schGroupId: '',
-  landLineNo: '',
-  schFaxNo: '',
-  schWebSite: '',
-  whatsAppNo: '',
-})
-
 const recordOf = async (id: number, by = officer) => {
   const body = await server.ask(officeSchool, { id: String(id), FYear: thisSeason }, by)
   return body
@@ -204,7 +194,7 @@ const history = (id: number, by = officer) => server.ask(officeSchoolHistory, { 
 test("a change of a school's details leaves an audit line with what changed and by whom", async () => {
   const { id } = await aSchool()
   const form = {
-    ...aForm(),
+    ...aSchoolForm(),
     schWebSite: 'https://zuvya.example',
     state: 'Kerala',
     whatsAppNo: '+91 90000-00017',
@@ -232,7 +222,7 @@ test("a change of a school's details leaves an audit line with what changed and 
 
 test('of two officers who change a school at once, the second is refused and changes nothing', async () => {
   const { id } = await aSchool()
-  const save = () => server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer)
+  const save = () => server.send(saveSchoolRecord, { body: { ...aSchoolForm(), id, version: 1 } }, officer)
   assert.equal((await save()).status, 200)
   await refused('changed_meanwhile', save())
 })
@@ -255,7 +245,7 @@ test('an invalid detail of a school is refused at its field', async () => {
     ['schWebSite', 'http://plain.example'],
     ['whatsAppNo', '12'],
   ]) {
-    const body = { ...aForm(), id, version: 1, [String(field)]: value }
+    const body = { ...aSchoolForm(), id, version: 1, [String(field)]: value }
     const refused = await server.send(saveSchoolRecord, { body }, officer)
     assert.equal(refused.status, 400, `${field} ${value}`)
     assert.deepEqual(valuesOf(refused.body.issues as { path: string }[], 'path'), [field])
@@ -264,14 +254,14 @@ test('an invalid detail of a school is refused at its field', async () => {
 })
 
 test('of two schools that get one UDISE code at once, the second is refused at that field', async () => {
-  const form = { ...aForm(), udiseCode: String(randomInt(1e10, 1e11)) }
+  const form = { ...aSchoolForm(), udiseCode: String(randomInt(1e10, 1e11)) }
   const { id } = await aSchool()
   const made = { ...form, schCode: '', compared: true }
   const answers = await whileHeld<{ status: number; body: { issues?: { path: string }[] } }>(
     sql`lock table schools in share mode`,
     [
       () => server.send(createSchool, { body: made }, officer),
-      () => server.send(createSchool, { body: { ...made, schName: aForm().schName } }, officer),
+      () => server.send(createSchool, { body: { ...made, schName: aSchoolForm().schName } }, officer),
       () => server.send(saveSchoolRecord, { body: { ...form, id, version: 1 } }, officer),
     ],
   )
@@ -291,7 +281,7 @@ test('a school keeps its state and zone while results with them wait for a sched
   const owner = await anOfficer('owner')
   let version = 1
   const save = (change: object = {}) =>
-    server.call(saveSchoolRecord, { body: { ...aForm(), ...change, id: school.id, version } }, owner)
+    server.call(saveSchoolRecord, { body: { ...aSchoolForm(), ...change, id: school.id, version } }, owner)
   assert.equal((await save()).status, 200)
   version++
   await refused('results.places_scheduled', save({ state: 'Goa' }))
@@ -302,7 +292,7 @@ test('a school keeps its state and zone while results with them wait for a sched
 })
 
 test('a school created by hand gets the next free code, skipping codes that are taken', async () => {
-  const form = aForm()
+  const form = aSchoolForm()
   const asked = { schName: form.schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
   const propose = async () => (await server.ask(likelySchools, asked, officer)).proposedCode
   const first = await propose()
@@ -318,7 +308,7 @@ test('a school created by hand gets the next free code, skipping codes that are 
 })
 
 test('a possible duplicate of a school is created only after the officer compared them', async () => {
-  const form = aForm()
+  const form = aSchoolForm()
   const create = (extra: object) => server.send(createSchool, { body: { ...form, ...extra } }, officer)
   assert.equal((await create({})).status, 200)
   await refused('schools.likely', create({}))
@@ -330,7 +320,8 @@ test('a possible duplicate of a school is created only after the officer compare
 
 test("a school cannot be created with another school's code or an invalid one", async () => {
   const school = await aSchool()
-  const create = (schCode: string) => server.send(createSchool, { body: { ...aForm(), schCode } }, officer)
+  const create = (schCode: string) =>
+    server.send(createSchool, { body: { ...aSchoolForm(), schCode } }, officer)
   await refused('application.code_taken', create(school.code))
   await refused('input.invalid', create('A1'))
 })
@@ -570,7 +561,7 @@ test('every call about a school that does not exist answers “not found”', as
   }
   const reason = 'Why'
   const calls = [
-    server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer),
+    server.send(saveSchoolRecord, { body: { ...aSchoolForm(), id, version: 1 } }, officer),
     server.send(setSchoolStatus, { body: { id, version: 1, active: false, reason } }, officer),
     server.send(makeCoordinator, { body: { id, userId: 1, reason: 'x' } }, officer),
     server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
@@ -588,7 +579,7 @@ test('the roles accounts, results and viewer read schools but cannot change them
       codes: 'access.denied',
       merge: 'access.denied',
     })
-    const save = server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, by)
+    const save = server.send(saveSchoolRecord, { body: { ...aSchoolForm(), id, version: 1 } }, by)
     await refused('access.denied', save)
   }
   assert.deepEqual((await recordOf(id)).can, { write: true, codes: true, merge: true })

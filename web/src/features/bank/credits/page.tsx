@@ -1,4 +1,4 @@
-import { SchoolLink } from '#shell/record-links.tsx'
+import { schoolCell } from '#shell/record-links.tsx'
 import { lazyDialog } from '#ui/lazy-part.ts'
 import '#features/ledger/ledger.css'
 import {
@@ -130,17 +130,7 @@ function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPa
 function useCreditColumns(may: boolean, open: (what: OpenDialog) => void): Column<CreditRow>[] {
   const t = words.use()
   return columnsOf(t, [
-    {
-      key: 'school',
-      title: true,
-      cell: (row) =>
-        lines(
-          <SchoolLink id={row.schoolId} className="lk">
-            {row.schName}
-          </SchoolLink>,
-          row.schCode,
-        ),
-    },
+    { key: 'school', title: true, cell: (row) => schoolCell(row, row.schCode) },
     {
       key: 'amount',
       label: t('inCredit'),
@@ -189,17 +179,7 @@ function useRefundColumns(open: (what: OpenDialog) => void): Column<Refund>[] {
       </>
     )
   return columnsOf(t, [
-    {
-      key: 'school',
-      title: true,
-      cell: (row) =>
-        lines(
-          <SchoolLink id={row.schoolId} className="lk">
-            {row.schName}
-          </SchoolLink>,
-          `${row.schCode}, ${row.reason}`,
-        ),
-    },
+    { key: 'school', title: true, cell: (row) => schoolCell(row, `${row.schCode}, ${row.reason}`) },
     { key: 'amount', num: true, strong: true, cell: (row) => <Rupees amount={row.amount} /> },
     {
       key: 'to',

@@ -62,7 +62,9 @@ interface FormOptions {
   groupId: string
   fYear: string
   onSaved: (message: string) => void
+  /** Another person changed the child: load the latest; what was typed stays */
   onStale: () => void
+  /** The session has ended; what was typed is kept */
   onEnded: () => void
 }
 
@@ -157,18 +159,6 @@ function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: 
   return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
 }
 
-interface StudentFormProps {
-  student: FamilyStudent
-  groupId: string
-  fYear: string
-  onSaved: (message: string) => void
-  onBack: () => void
-  /** Another person changed the child: load the latest; what was typed stays */
-  onStale: () => void
-  /** The session has ended; what was typed is kept */
-  onEnded: () => void
-}
-
 const attributes: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
   studentName: { autoComplete: 'off', autoCapitalize: 'words' },
   parents: { autoComplete: 'name', autoCapitalize: 'words' },
@@ -177,7 +167,7 @@ const attributes: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 }
 
 /** Edits the details of one child; saved as a whole. */
-export function StudentForm(props: StudentFormProps) {
+export function StudentForm(props: FormOptions & { onBack: () => void }) {
   const { student, onBack } = props
   const t = words.use()
   const translate = useSentences()

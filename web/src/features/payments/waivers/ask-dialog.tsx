@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/payments/calls-waivers'
 import { getStudentDetails, studentState } from '@podium/contract/students/calls'
@@ -6,8 +5,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { callOnce } from '#shell/call-once.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
-import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { classChoices } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
@@ -64,10 +63,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
           className="c4"
           empty={t('choose')}
           data-autofocus
-          choices={classes.map((schoolClass) => ({
-            value: String(schoolClass.classId),
-            label: translateSentence(schoolClass.className),
-          }))}
+          choices={classChoices()}
           {...classField}
           onChange={(event) => {
             classField.onChange(event)

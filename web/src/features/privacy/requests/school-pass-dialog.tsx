@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import {
   askDataAsSchool,
   requestKinds,
@@ -11,6 +10,7 @@ import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { classChoices } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -55,10 +55,7 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
       <SelectField
         label={t('class')}
         empty={t('chooseClass')}
-        choices={classes.map((schoolClass) => ({
-          value: String(schoolClass.classId),
-          label: translateSentence(schoolClass.className),
-        }))}
+        choices={classChoices()}
         {...classField}
         onChange={(event) => {
           classField.onChange(event)
