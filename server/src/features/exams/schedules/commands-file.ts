@@ -43,13 +43,15 @@ interface SlotStudent {
   rollNo: string
   from: Date | null
   to: Date | null
+  /** The time is a place of a slot */
+  placed: boolean
   /** The exam was taken or is in progress; a missed one can get another time */
   sat: boolean
 }
 
-const keyOf = ({ from, to }: { from: Date; to: Date }) => `${from.getTime()} ${to.getTime()}`
+const keyOf = ({ from, to }: { from: Date | null; to: Date | null }) => `${from?.getTime()} ${to?.getTime()}`
 
-/** Free places of the olympiad's slots by time, without the places that the file itself would free. */
+/** Free places of the olympiad's slots by time */
 async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ from: Date; to: Date; free: number }>`
     select l.from_at as "from", l.to_at as "to", l.places - ${commands.placesTaken} as free
@@ -79,52 +81,67 @@ export async function runHours(
   await commands.lockSlots(tx, eventId)
   const { rows: known } = await sql<SlotStudent>`
     select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",
-      coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
+      x.slot_id is not null as placed, coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
     from students s join enrolments n on n.student_id = s.id and n.event_id = ${eventId}
       left join exam_schedules x on x.student_id = s.id and x.event_id = n.event_id
         and x.schedule_status <> 'Cancelled'
     where s.season = ${season} and s.active and s.paid
       and upper(s.exam_roll_no) = any(${file.rows.map(({ rollNo }) => rollNo)}::text[])`.execute(tx)
   const byRoll = new Map(known.map((student) => [student.rollNo, student]))
-  const room = await roomByHours(tx, eventId)
+  const places = await roomByHours(tx, eventId)
   const others = await commands.otherExams(
     tx,
     eventId,
     known.map(({ id }) => id),
   )
-  const take = (hours: { from: Date; to: Date }, places: number) => {
-    const free = room.get(keyOf(hours))
-    if (free !== undefined) room.set(keyOf(hours), free - places)
+  const assign = (leaving: ReadonlySet<number>) => {
+    const room = new Map(places)
+    const take = (hours: { from: Date | null; to: Date | null }, n: number) => {
+      const free = room.get(keyOf(hours))
+      if (free !== undefined) room.set(keyOf(hours), free - n)
+    }
+    for (const student of known) if (leaving.has(student.id)) take(student, -1)
+    const write = new Map<number, { from: Date; to: Date }>()
+    const rows = file.rows.map((row): ScheduleFileRow => {
+      const student = byRoll.get(row.rollNo)
+      const { hours } = row
+      const shown = {
+        row: row.row,
+        examRollNo: row.rollNo,
+        studentName: student?.name ?? '',
+        from: hours?.from.toISOString() ?? null,
+        to: hours?.to.toISOString() ?? null,
+      }
+      if (!student) return { ...shown, outcome: row.rollNo === '' ? 'unclear' : 'unknown' }
+      if (!hours) return { ...shown, outcome: 'unclear' }
+      const same =
+        student.from?.getTime() === hours.from.getTime() && student.to?.getTime() === hours.to.getTime()
+      const earlier = write.get(student.id)
+      if (same && earlier) {
+        take(earlier, -1)
+        write.delete(student.id)
+      }
+      if (same) return { ...shown, outcome: 'same' }
+      if (student.sat || hours.from <= now) return { ...shown, outcome: 'over' }
+      if (commands.isBusy(others, student.id, hours)) return { ...shown, outcome: 'clash' }
+      if ((room.get(keyOf(hours)) ?? 1) <= 0) return { ...shown, outcome: 'full' }
+      if (earlier) take(earlier, -1)
+      take(hours, 1)
+      write.set(student.id, hours)
+      return { ...shown, outcome: student.from ? 'changed' : 'new' }
+    })
+    return { rows, write }
   }
-  const write = new Map<number, { from: Date; to: Date }>()
-  const rows = file.rows.map((row): ScheduleFileRow => {
-    const student = byRoll.get(row.rollNo)
-    const { hours } = row
-    const shown = {
-      row: row.row,
-      examRollNo: row.rollNo,
-      studentName: student?.name ?? '',
-      from: hours?.from.toISOString() ?? null,
-      to: hours?.to.toISOString() ?? null,
-    }
-    if (!student) return { ...shown, outcome: row.rollNo === '' ? 'unclear' : 'unknown' }
-    if (!hours) return { ...shown, outcome: 'unclear' }
-    const same =
-      student.from?.getTime() === hours.from.getTime() && student.to?.getTime() === hours.to.getTime()
-    const earlier = write.get(student.id)
-    if (same && earlier) {
-      take(earlier, -1)
-      write.delete(student.id)
-    }
-    if (same) return { ...shown, outcome: 'same' }
-    if (student.sat || hours.from <= now) return { ...shown, outcome: 'over' }
-    if (commands.isBusy(others, student.id, hours)) return { ...shown, outcome: 'clash' }
-    if ((room.get(keyOf(hours)) ?? 1) <= 0) return { ...shown, outcome: 'full' }
-    if (earlier) take(earlier, -1)
-    take(hours, 1)
-    write.set(student.id, hours)
-    return { ...shown, outcome: student.from ? 'changed' : 'new' }
-  })
+  // Whoever gets another time leaves a place to others of the file, and keeps it otherwise.
+  const leaving = new Set(known.filter(({ placed }) => placed).map(({ id }) => id))
+  let assigned = assign(leaving)
+  for (let staying = leaving.size; staying > 0; ) {
+    const kept = [...leaving].filter((id) => !assigned.write.has(id))
+    for (const id of kept) leaving.delete(id)
+    staying = kept.length
+    if (staying > 0) assigned = assign(leaving)
+  }
+  const { rows, write } = assigned
   const counts = Object.fromEntries(
     scheduleOutcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
   )

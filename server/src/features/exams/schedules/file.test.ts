@@ -95,6 +95,14 @@ test('a file of hours assigns no past hours, changes no exam already sat, and ov
   const asItIs = `${second},2026-12-26,10:30,11:30`
   const unchanged = await upload([`${second},2026-12-27,10:30,11:30`, asItIs])
   assert.equal(unchanged.body.applied, 0, 'a last row that changes nothing counts, too')
+  const other = { from: '2027-01-25T06:30:00Z', to: '2027-01-25T07:30:00Z' }
+  await server.ask(saveSlot, { ...slot, ...other }, operations)
+  const later = (roll: string | undefined) => `${roll},2027-01-25,12:00,13:00`
+  await upload([later(second)])
+  const blocked = await upload([later(first), `${second},2026-11-20,10:30,11:30`])
+  assert.deepEqual(valuesOf(blocked.body.rows, 'outcome'), ['full', 'over'], 'who stays keeps the place')
+  const swapped = await upload([later(first), at(second)])
+  assert.deepEqual(valuesOf(swapped.body.rows, 'outcome'), ['changed', 'changed'])
   const { id: closed } = await eventOf('K', season('2025-26'))
   await refused('schedules.season_over', upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed))
 })
