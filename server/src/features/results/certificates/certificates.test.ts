@@ -217,6 +217,25 @@ test('verification says suspended while the result is withheld, and revoked once
   assert.match(pdfText(again.bytes), /Result version 2/)
 })
 
+test('a name corrected in the register is on certificates from the next correction of the results on', async () => {
+  const { event, idOf, teacher, students, rows } = await aReleasedEvent(server)
+  const printed = async (resultId: string) => {
+    const text = pdfText((await downloadAsSchool(resultId, teacher.token)).bytes)
+    return [
+      await numberOf(students[0]?.id),
+      text.includes('Asha Namunawala'),
+      text.includes('Usha Namunawala'),
+    ]
+  }
+  const before = await printed(idOf(0))
+  await changeRows('students', { id: students[0]?.id ?? 0 }, { name: 'Usha Namunawala' })
+  assert.deepEqual(await printed(idOf(0)), before)
+  const { setId } = await releaseRows(server, event, rows)
+  assert.equal((await verify(String(before[0]))).state, 'replaced')
+  const [, old, corrected] = await printed(idOf(0).replace(/^\d+/, String(setId)))
+  assert.deepEqual([before.slice(1), old, corrected], [[true, false], false, true])
+})
+
 test('an unknown number is reported as unknown, and too many attempts are stopped', async () => {
   assert.deepEqual(await verify('AAAA-BBBB-CCCC').then(({ state, data }) => [state, data]), ['unknown', null])
   const { body } = await server.send(verifyCertificate, { query: { number: '' } })
