@@ -217,7 +217,8 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
             as === 'leave'
               ? sql`false`
               : sql`exists (
-                select from results r where r.set_id = ${round.set_id} and r.student_id = i.student_id and r.next_level)`
+                select from results r join students s on s.id = r.student_id and ${canBeInvited}
+                where r.set_id = ${round.set_id} and r.student_id = i.student_id and r.next_level)`
           }
         where i.event_id = ${eventId} and i.student_id = any(${studentIds}::bigint[])
         returning i.student_id`

@@ -219,6 +219,10 @@ test('an officer invites or leaves out a student by hand with a reason, and can 
     ['Asha Namunawala', 'toInvite'],
     ['किरण नमूनावाला', 'left'],
   ])
+  await decide(list, 'leave', [asha.id])
+  await changeRows('students', { id: asha.id }, { active: false })
+  await decide(list, 'rules', [asha.id])
+  assert.deepEqual((await statusesOf(list))[1], ['Asha Namunawala', 'left'], 'who has left meanwhile')
   const stale = {
     eventYearId: list.eventYearId,
     version: 1,
