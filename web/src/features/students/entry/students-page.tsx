@@ -64,7 +64,11 @@ function writeView(view: View): void {
 
 const loadStudentDialog = () => import('./student-dialog.tsx')
 const StudentDialog = lazyPart(loadStudentDialog, 'StudentDialog')
-const DeleteDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DeleteDialog')
+/** With the file of the note that follows it, which would move the list under the mouse if it came later. */
+const DeleteDialog = lazyPart(async () => {
+  const [dialogs] = await Promise.all([import('./list-dialogs.tsx'), ChangedNote.load()])
+  return dialogs
+}, 'DeleteDialog')
 const DownloadDialog = lazyPart(() => import('./list-dialogs.tsx'), 'DownloadDialog')
 const BulkChangeDialog = lazyPart(() => import('../bulk/dialog.tsx'), 'BulkChangeDialog')
 const ChangedNote = lazyDialog(() => import('../bulk/dialog.tsx'), 'ChangedNote')
