@@ -61,9 +61,14 @@ function vouchers(rows: readonly JournalRow[]): Voucher[] {
     if (row.kind === 'Credit used' && verified.has(moment(row)))
       used.set(moment(row), (used.get(moment(row)) ?? 0) + row.amount)
     else if (
-      ['Payment verified', 'Payment reversed', 'Credit received', 'Credit used', 'Refund paid'].includes(
-        row.kind,
-      )
+      [
+        'Payment verified',
+        'Payment reversed',
+        'Credit received',
+        'Credit used',
+        'Credit returned by the bank',
+        'Refund paid',
+      ].includes(row.kind)
     )
       moved.push({ row, amount: row.amount })
   return moved

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookLine } from '@podium/contract/bank/calls'
-import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
+import { bookLine, decideReturned } from '@podium/contract/bank/calls'
+import { decideRefund, officeAccount, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { exportDays } from '@podium/contract/ledger/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
-import { anOfficer } from '#test/factories'
+import { anOfficer, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
+import { figuresBetween } from './queries.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const today = { from: '2026-11-21', until: '2026-11-21' }
@@ -99,4 +100,37 @@ test('the journal for Tally has a voucher for each receipt and refund, and the s
     -atBank.reduce((sum, { amount }) => sum + amount, 0),
     moneyOf(['Payment verified', 'Credit received', 'Credit used', 'Refund paid']),
   )
+})
+
+test('credit that the bank has returned is named so in journal and account, and counts among what the day reversed', async () => {
+  const { school } = await aPendingPayment(server, 1)
+  const utr = aUtr()
+  const line = { narration: `NEFT ${utr}`, amount: 200, utr }
+  await anImport(server, officer.token, [line])
+  const arrived = await lineWith(server, officer.token, utr)
+  const credits = [{ schoolId: school.id, amount: 200 }]
+  await server.ask(
+    bookLine,
+    { id: arrived.id, version: arrived.version, parts: [], credits, used: [] },
+    officer,
+  )
+  await anImport(server, officer.token, [{ ...line, narration: 'RTN', amount: -200 }])
+  const { id, version } = await lineWith(server, officer.token, utr)
+  const reason = 'Returned: account closed'
+  await server.ask(decideReturned, { id, version, decision: 'reverse', reason }, officer)
+  const { text } = await takeCsv(server, exportDays, today, officer)
+  const kinds = text.split('\r\n').filter((row) => row.includes(school.code))
+  assert.deepEqual(
+    kinds.map((row) => row.split(',')[1]),
+    ['Credit received', 'Credit returned by the bank'],
+  )
+  const tally = await server.post(exportDays, { ...today, format: 'tally' }, officer)
+  const { vouchers } = parsed(await tally.text())
+  const ofSchool = vouchers.filter(({ entries }) => entries[0]?.ledger.includes(school.code))
+  assert.deepEqual(valuesOf(ofSchool, 'type'), ['Receipt', 'Payment'])
+  const day = (await figuresBetween(server.deps.db, today.from, today.until)).get(today.from)
+  assert.deepEqual([day?.reversals, day?.reversalsAmount], [0, 200])
+  const account = { schoolId: String(school.id), FYear: thisSeason }
+  const { data } = await server.ask(officeAccount, account, officer)
+  assert.deepEqual([data.at(-1)?.kind, data.at(-1)?.reason], ['refund', reason])
 })

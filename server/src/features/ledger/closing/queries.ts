@@ -10,6 +10,9 @@ import { fingerprint } from '#platform/http/idempotency'
 /** SQL: payments that were verified, even if the bank has returned the money since, which is an entry of its own day. */
 const wasVerified = sql`p.receipt_no is not null`
 
+/** SQL: credit `c` was taken back because the bank has returned its money. */
+const returnedCredit = sql`c.kind = 'refunded' and c.refund_id is null`
+
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 
 interface Row {
@@ -93,8 +96,10 @@ export async function figuresBetween(
       select ${dayOf(sql`r.settled_at`)} as day, count(*) as refunds, sum(r.amount) as amount
       from refunds r where r.state = 'paid' and ${span(sql`r.settled_at`)} group by 1),
     reversed as (
-      select ${dayOf(sql`p.reversed_at`)} as day, count(*) as payments, sum(p.payable) as amount
-      from payments p where ${span(sql`p.reversed_at`)} group by 1),
+      select ${dayOf(sql`at`)} as day, sum(payments)::int as payments, sum(amount) as amount from (
+        select p.reversed_at as at, 1 as payments, p.payable as amount from payments p where ${span(sql`p.reversed_at`)}
+        union all select c.created_at, 0, -c.amount from school_credits c
+        where ${returnedCredit} and ${span(sql`c.created_at`)}) r group by 1),
     days as (
       select day from reversed union select day from decided union select day from verified union select day from credited union select day from returned)
     select d.day, coalesce(x.lines, 0) as lines, coalesce(x.amount, 0) as lines_amount,
@@ -242,7 +247,8 @@ export async function journal(tx: ReadTx, from: string, until: string): Promise<
       where ${span(sql`b.at`)}
       union all
       select c.created_at, case c.kind when 'received' then 'Credit received' when 'used' then 'Credit used'
-        when 'cancelled' then 'Credit of a cancelled student' else 'Refund paid' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
+        when 'cancelled' then 'Credit of a cancelled student'
+        else case when ${returnedCredit} then 'Credit returned by the bank' else 'Refund paid' end end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
         coalesce(r.utr, l.utr, ''), l.day, c.amount, c.created_by, c.note, 3, c.id
       from school_credits c left join payments p on p.id = c.payment_id left join bank_lines l on l.id = c.line_id
       left join refunds r on r.id = c.refund_id where ${span(sql`c.created_at`)}

@@ -49,7 +49,9 @@ function what(line: AccountLine): string {
     case 'used':
       return `Credit used for receipt ${line.receiptNo}`
     case 'refund':
-      return `Refunded${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+      return line.reason === ''
+        ? `Refunded${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+        : `Credit returned by the bank: ${line.reason}`
   }
 }
 

@@ -140,12 +140,14 @@ export interface CreditEntry {
   at: Date
   utr: string
   receipt_no: string
+  /** Why it was taken back, if the bank has returned its money */
+  reason: string
 }
 
 const creditKinds = { received: 'credit', used: 'used', refunded: 'refund', cancelled: 'cancelled' } as const
 
 /** The line of a credit (money received but not owed) or of its contra entry. */
-export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntry): Movement {
+export function creditMovement({ kind, amount, at, utr, receipt_no, reason }: CreditEntry): Movement {
   const size = paise(Math.abs(amount))
   return {
     ...none,
@@ -155,6 +157,7 @@ export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntr
     purpose: 'registration',
     reference: utr,
     receiptNo: receipt_no,
+    reason,
     amount: size,
     debit: amount < 0 ? size : zero,
     credit: amount > 0 ? size : zero,

@@ -473,6 +473,7 @@ const credit: fc.Arbitrary<CreditEntry> = fc
     at,
     utr: '',
     receipt_no: '',
+    reason: '',
   }))
 
 test('whatever is charged and paid, the final balance is gross less share, payments and credit', () => {

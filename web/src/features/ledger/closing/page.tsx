@@ -125,7 +125,7 @@ function useColumns(
       cell: ({ figures }) =>
         lines(
           <Rupees amount={figures.paymentsAmount} dash />,
-          figures.reversals > 0 && t('reversals', { amount: formatRupees(figures.reversalsAmount) }),
+          figures.reversalsAmount > 0 && t('reversals', { amount: formatRupees(figures.reversalsAmount) }),
         ),
     },
     {

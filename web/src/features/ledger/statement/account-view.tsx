@@ -218,8 +218,9 @@ function EntryText({ line, decided }: EntryTextProps) {
 
 function Credit({ line }: { line: StatementLine }) {
   const t = words.use()
-  const { reference, receiptNo } = line
+  const { reference, receiptNo, reason } = line
   if (line.kind === 'used') return t('creditUsed', { receiptNo })
+  if (reason !== '') return lines(t('creditReturned'), reason)
   return lines(
     t(line.kind === 'refund' ? 'refunded' : 'creditReceived'),
     reference !== '' && t('utr', { utr: reference }),
