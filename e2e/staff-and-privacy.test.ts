@@ -326,6 +326,7 @@ test('an incident is recorded, those affected are added and notified by one e-ma
   const address = new URL(page.url()).pathname
   await beOffice('owner', address)
   await page.getByRole('button', { name: 'Send e-mail' }).click()
+  await dialog.getByRole('button', { name: 'Send to 1 address' }).waitFor()
   await see('office-incident-send')
   await dialog.getByRole('button', { name: 'Send to 1 address' }).click()
   await page
