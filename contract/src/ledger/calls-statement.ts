@@ -12,8 +12,9 @@ import { paymentKinds } from '../payments/rules.ts'
 /**
  * Kinds of lines: charged fees, late fees, the school's share of them, and payments sent, verified, rejected by
  * the foundation or withdrawn by the school. Only received money changes the balance. `credit` is money received for nothing
- * yet, `used` and `refund` its counter-entries; `cancelled` is what was paid for a cancelled student, `waived` a fee
- * that need not be paid; `moved-in` and `moved-out` are what one school paid for a student who is now another's.
+ * yet, `used` and `refund` its counter-entries, a refund with a `reason` what the bank has returned; `cancelled` is what was
+ * paid for a cancelled student, `waived` a fee that need not be paid; `moved-in` and `moved-out` are what one school paid for
+ * a student who is now another's.
  */
 const statementKinds = [
   'charge',

@@ -113,7 +113,7 @@ const dayFigures = z.object({
   arrivedOpen: z.number(),
   refunds: z.int(),
   refundsAmount: z.number(),
-  /** Verified payments whose money the bank has returned, by the day on which that was decided */
+  /** Verified payments whose money the bank has returned, by the day of that decision; the amount has credits, too */
   reversals: z.int(),
   reversalsAmount: z.number(),
 })

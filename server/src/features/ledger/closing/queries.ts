@@ -6,12 +6,10 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { fingerprint } from '#platform/http/idempotency'
+import { returnedCredit } from '../statement/queries.ts'
 
 /** SQL: payments that were verified, even if the bank has returned the money since, which is an entry of its own day. */
 const wasVerified = sql`p.receipt_no is not null`
-
-/** SQL: credit `c` was taken back because the bank has returned its money. */
-const returnedCredit = sql`c.kind = 'refunded' and c.refund_id is null`
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 
@@ -246,9 +244,9 @@ export async function journal(tx: ReadTx, from: string, until: string): Promise<
       from bank_line_payments b join payments p on p.id = b.payment_id join bank_lines l on l.id = b.line_id
       where ${span(sql`b.at`)}
       union all
-      select c.created_at, case c.kind when 'received' then 'Credit received' when 'used' then 'Credit used'
-        when 'cancelled' then 'Credit of a cancelled student'
-        else case when ${returnedCredit} then 'Credit returned by the bank' else 'Refund paid' end end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
+      select c.created_at, case when ${returnedCredit} then 'Credit returned by the bank' else case c.kind
+        when 'received' then 'Credit received' when 'used' then 'Credit used'
+        when 'cancelled' then 'Credit of a cancelled student' else 'Refund paid' end end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
         coalesce(r.utr, l.utr, ''), l.day, c.amount, c.created_by, c.note, 3, c.id
       from school_credits c left join payments p on p.id = c.payment_id left join bank_lines l on l.id = c.line_id
       left join refunds r on r.id = c.refund_id where ${span(sql`c.created_at`)}

@@ -75,12 +75,15 @@ const sentPayments: Source = async (db, scope, season) => {
   return rows.flatMap(rules.paymentMovements)
 }
 
+/** SQL: credit `c` was taken back because the bank has returned its money; no refund was paid. */
+export const returnedCredit = sql`c.kind = 'refunded' and c.refund_id is null`
+
 /** The school's credits, and what was used or refunded. */
 const credits: Source = async (db, scope, season) => {
   const { rows } = await sql<rules.CreditEntry>`
     select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, nullif(c.note, ''), '') as utr,
       coalesce(p.receipt_no, '') as receipt_no,
-      case when c.kind = 'refunded' and c.refund_id is null then c.note else '' end as reason
+      case when ${returnedCredit} then c.note else '' end as reason
     from school_credits c left join bank_lines l on l.id = c.line_id
     left join payments p on p.id = c.payment_id left join refunds r on r.id = c.refund_id
     where c.school_id = ${scope.schoolId} and c.season = ${season}
